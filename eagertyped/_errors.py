@@ -1,0 +1,112 @@
+"""The one place that words refusals: which operation, on which backend, what was given, and the cure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ._ops.contract import Operations
+
+__all__ = ["axis_error", "describe", "refused", "type_error", "value_error"]
+
+CAST: Final = "cast first, for example with t.astype(ep.float32)"
+SHAPES: Final = "make the shapes fit, for example with reshape, expand_dims or transpose"
+BOUNDS: Final = "keep every index within the size of its axis"
+INVERTIBLE: Final = "the matrix must be invertible"
+
+_ABOUT_DTYPES: Final = re.compile(
+    r"d-?type|scalar type|data type|not implemented for|expected .*type|can't be cast|Could not find device|has type|bool|complex|integer|"
+    r"Half|BFloat16|floating|attr '?T|a[n]? \w+ tensor|ufunc",
+    re.IGNORECASE,
+)
+_ABOUT_BOUNDS: Final = re.compile(r"out of (bounds|range)|is not in \[|does not index into", re.IGNORECASE)
+_ABOUT_SINGULAR: Final = re.compile(r"singular|invertible", re.IGNORECASE)
+_BUILTIN: Final = (TypeError, ValueError, IndexError, OverflowError, RuntimeError, NotImplementedError, ZeroDivisionError)
+_UNCHANGED: Final = re.compile(r"ResourceExhausted|Cancelled|Aborted|Unavailable|DeadlineExceeded|OutOfMemory")
+
+
+def describe(x: object) -> str:
+    """Name of an operand in an error text: ``PyTorch float32 tensor of shape (2, 3)``, ``float 1.5``, ``list``."""
+    ops = _operations(x)
+    if ops is not None and hasattr(x, "raw"):
+        return f"{ops.title} {ops.dtype(x.raw)} tensor of shape {_shape(ops, x.raw)}"
+    if isinstance(x, bool | int | float | complex):
+        return f"{type(x).__name__} {x!r}"
+    return type(x).__name__
+
+
+def _operations(x: object) -> Operations[Any] | None:  # Any: whichever backend
+    return getattr(type(x), "_ops", None)
+
+
+def _shape(ops: Operations[Any], raw: Any) -> str:  # Any: whichever backend
+    try:
+        return str(tuple(n if isinstance(n, int) else None for n in ops.shape(raw)))
+    except (TypeError, ValueError):
+        return "(unknown)"
+
+
+def _text(op: str, title: str, what: str, cure: str) -> str:
+    return f"{op} on {title}: {what}. Cure: {cure}."
+
+
+def type_error(op: str, ops: Operations[Any], what: str, cure: str) -> TypeError:  # Any: whichever backend
+    """A TypeError in the common form."""
+    return TypeError(_text(op, ops.title, what, cure))
+
+
+def value_error(op: str, ops: Operations[Any], what: str, cure: str) -> ValueError:  # Any: whichever backend
+    """A ValueError in the common form."""
+    return ValueError(_text(op, ops.title, what, cure))
+
+
+def axis_error(op: str, ops: Operations[Any], axis: object, ndim: int) -> ValueError:  # Any: whichever backend
+    """NumPy's AxisError (a ValueError and an IndexError) for an axis that the tensor does not have."""
+    what = f"axis {axis!r} is out of bounds for a tensor of {ndim} dimensions"
+    cure = f"use an axis from {-ndim} to {ndim - 1}" if ndim else "a 0-d tensor has no axis; use axis=None"
+    return np.exceptions.AxisError(_text(op, ops.title, what, cure))
+
+
+def refused(error: Exception, op: str, *operands: object) -> Exception:
+    """The exception to raise where a framework refused an operation; its own one stays the cause.
+
+    PyTorch's RuntimeError and TensorFlow's OpErrors become TypeError (about dtypes), IndexError (about bounds) or ValueError, as NumPy and JAX
+    would raise. What is not a plain refusal (out of memory, JAX's errors about tracers, a compiler's own control flow) passes unchanged.
+    """
+    kind = type(error)
+    module = kind.__module__.partition(".")[0]
+    known = (
+        kind in _BUILTIN
+        or (module == "tensorflow" and not _UNCHANGED.search(kind.__name__))
+        or module == "numpy"
+        or "LinAlg" in kind.__name__
+    )
+    if not known or "allocate" in str(error):
+        return error
+    reason = str(error).strip() or kind.__name__
+    reason = re.sub(r"^\{\{.*?\}\}\s*", "", reason.splitlines()[0]).rstrip(". ")
+    title = next((ops.title for ops in map(_operations, operands) if ops), "eagertyped")
+    given = ", ".join(describe(x) for x in operands)
+    new, cure = _classify(error, reason)
+    return new(f"{op} on {title}: {reason}; given {given}. Cure: {cure}.")
+
+
+def _classify(error: Exception, reason: str) -> tuple[type[Exception], str]:
+    if _ABOUT_SINGULAR.search(reason):
+        return np.linalg.LinAlgError, INVERTIBLE
+    if isinstance(error, IndexError) and not isinstance(error, np.exceptions.AxisError):
+        return IndexError, BOUNDS
+    if isinstance(error, OverflowError):
+        return ValueError, "use a value that the dtype can hold"
+    if isinstance(error, TypeError):
+        return TypeError, CAST
+    if isinstance(error, ValueError):
+        return ValueError, SHAPES
+    if _ABOUT_BOUNDS.search(reason):
+        return IndexError, BOUNDS
+    if isinstance(error, ZeroDivisionError) or "ZeroDivision" in reason:
+        return ZeroDivisionError, "integers have no infinity; divide floats, or keep zero out of the divisor"
+    return (TypeError, CAST) if _ABOUT_DTYPES.search(reason) else (ValueError, SHAPES)

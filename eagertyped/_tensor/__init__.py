@@ -1,0 +1,1 @@
+"""The Tensor class, in families: README.md says where things are."""

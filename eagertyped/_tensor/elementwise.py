@@ -1,0 +1,498 @@
+"""Signs and rounding, comparisons of two values, selection, logic and casts, element by element."""
+
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING, TypeAlias, overload
+
+from .. import _errors
+from ..backends import Backend
+from ..dtypes import (
+    BFloat16,
+    Bool,
+    Complex64,
+    Complex128,
+    DType,
+    DTypeLike,
+    Float32,
+    Float64,
+    Floating,
+    Integer,
+    NativeDType,
+    Numeric,
+    dtype_name,
+)
+from ._typing import B_co, Closed, D, D_co, FloatingD, Inexact, NarrowD, Scalar, SignedD, WithInt64
+from .core import Core
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+bool_: TypeAlias = builtins.bool  # the class below has a method of that name
+
+
+class Elementwise(Core[B_co, D_co]):
+    """Each element of the result depends on the elements at its own place only."""
+
+    __slots__ = ()
+
+    @overload
+    def abs(self: Core[Backend, Floating | Integer | Bool]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def abs(self: Core[Backend, Complex64]) -> Tensor[B_co, Float32]: ...
+    @overload
+    def abs(self: Core[Backend, Complex128]) -> Tensor[B_co, Float64]: ...
+    @overload
+    def abs(self) -> Tensor[B_co, DType]: ...
+    def abs(self) -> Tensor[B_co, DType]:
+        """Absolute value, elementwise; of a complex number its magnitude.
+
+        Returns
+        -------
+        Tensor
+            Same shape and dtype; of complex numbers the real dtype of half their width.
+
+        Raises
+        ------
+        TypeError
+            For dtypes that the framework refuses.
+        """
+        return self._unary("abs", self._ops.abs)
+
+    def sign(self) -> Tensor[B_co, D_co]:
+        """Sign of each element: -1, 0 or 1; NaN for NaN; x / abs(x) for complex numbers.
+
+        Returns
+        -------
+        Tensor
+            Same shape and dtype.
+
+        Raises
+        ------
+        TypeError
+            For dtypes that the framework refuses.
+        """
+        return self._unary("sign", self._ops.sign)
+
+    @overload
+    def square(self: Core[Backend, Numeric]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def square(self) -> Tensor[B_co, DType]: ...
+    def square(self) -> Tensor[B_co, DType]:
+        """Square of each element.
+
+        Returns
+        -------
+        Tensor
+            Same shape and dtype; of bool what the framework makes of it (NumPy: int8).
+
+        Raises
+        ------
+        TypeError
+            TensorFlow refuses bool.
+        """
+        return self._unary("square", self._ops.square)
+
+    @overload
+    def round(self: Inexact) -> Tensor[B_co, D_co]: ...
+    @overload
+    def round(self) -> Tensor[B_co, DType]: ...
+    def round(self) -> Tensor[B_co, DType]:
+        """Nearest integer of each element, halves to the even one, as in NumPy.
+
+        Returns
+        -------
+        Tensor
+            Same shape; floating dtypes are kept.
+
+        Raises
+        ------
+        TypeError
+            For dtypes that the framework refuses.
+        """
+        return self._unary("round", self._ops.round)
+
+    @overload
+    def ceil(self: Inexact) -> Tensor[B_co, D_co]: ...
+    @overload
+    def ceil(self) -> Tensor[B_co, DType]: ...
+    def ceil(self) -> Tensor[B_co, DType]:
+        """Least integer not below each element.
+
+        Returns
+        -------
+        Tensor
+            Same shape; floating dtypes are kept.
+
+        Raises
+        ------
+        TypeError
+            For dtypes that the framework refuses.
+        """
+        return self._unary("ceil", self._ops.ceil)
+
+    @overload
+    def floor(self: Inexact) -> Tensor[B_co, D_co]: ...
+    @overload
+    def floor(self) -> Tensor[B_co, DType]: ...
+    def floor(self) -> Tensor[B_co, DType]:
+        """Greatest integer not above each element.
+
+        Returns
+        -------
+        Tensor
+            Same shape; floating dtypes are kept.
+
+        Raises
+        ------
+        TypeError
+            For dtypes that the framework refuses.
+        """
+        return self._unary("floor", self._ops.floor)
+
+    def isnan(self) -> Tensor[B_co, Bool]:
+        """Whether each element is NaN.
+
+        Returns
+        -------
+        Tensor
+            Same shape, bool.
+
+        Raises
+        ------
+        TypeError
+            TensorFlow refuses integers, bool and complex numbers.
+        """
+        return self._unary("isnan", self._ops.isnan)
+
+    def isinf(self) -> Tensor[B_co, Bool]:
+        """Whether each element is infinite, of either sign.
+
+        Returns
+        -------
+        Tensor
+            Same shape, bool.
+
+        Raises
+        ------
+        TypeError
+            TensorFlow refuses integers, bool and complex numbers.
+        """
+        return self._unary("isinf", self._ops.isinf)
+
+    def logical_not(self) -> Tensor[B_co, Bool]:
+        """Negation of each element of a bool tensor.
+
+        Returns
+        -------
+        Tensor
+            Same shape, bool.
+
+        Raises
+        ------
+        ValueError
+            If the tensor is not bool; ``t.bool()`` makes one.
+        """
+        self._require_bool("logical_not")
+        return self._unary("logical_not", self._ops.logical_not)
+
+    def logical_and(self, other: Core[B_co, DType] | bool_) -> Tensor[B_co, Bool]:
+        """Conjunction with another bool tensor or a bool, elementwise.
+
+        Parameters
+        ----------
+        other
+            A bool tensor of the same backend that broadcasts, or a Python bool.
+
+        Returns
+        -------
+        Tensor
+            Broadcast shape, bool.
+
+        Raises
+        ------
+        ValueError
+            If one of them is not bool; ``t.bool()`` makes one.
+        TypeError
+            If they belong to different backends.
+        """
+        self._require_bool("logical_and")
+        return self._binary("logical_and", self._ops.logical_and, self._bool_operand("logical_and", other))
+
+    def logical_or(self, other: Core[B_co, DType] | bool_) -> Tensor[B_co, Bool]:
+        """Disjunction with another bool tensor or a bool, elementwise.
+
+        Parameters
+        ----------
+        other
+            A bool tensor of the same backend that broadcasts, or a Python bool.
+
+        Returns
+        -------
+        Tensor
+            Broadcast shape, bool.
+
+        Raises
+        ------
+        ValueError
+            If one of them is not bool; ``t.bool()`` makes one.
+        TypeError
+            If they belong to different backends.
+        """
+        self._require_bool("logical_or")
+        return self._binary("logical_or", self._ops.logical_or, self._bool_operand("logical_or", other))
+
+    def _bool_operand(self, op: str, other: object) -> object:
+        raw = self._operand(op, other)
+        if not isinstance(raw, bool) and (isinstance(raw, int | float | complex) or self._ops.dtype(raw) != "bool"):
+            raise _errors.value_error(
+                op, self._ops, f"needs bool on both sides, got {_errors.describe(other)}", "t.bool() makes a bool tensor"
+            )
+        return raw
+
+    @overload
+    def minimum(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def minimum(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def minimum(self, other: Scalar) -> Tensor[B_co, D_co]: ...
+    def minimum(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        """Lesser of each pair of elements; NaN wins.
+
+        Parameters
+        ----------
+        other
+            A tensor of the same backend that broadcasts, or a Python scalar of the tensor's kind or a lower one.
+
+        Returns
+        -------
+        Tensor
+            Broadcast shape; a scalar never changes the dtype, tensors promote as the framework promotes.
+
+        Raises
+        ------
+        TypeError
+            If a scalar is of a higher kind (1.5 and int32), or the framework refuses the dtypes.
+        ValueError
+            If the shapes do not broadcast.
+        """
+        return self._binary("minimum", self._ops.minimum, self._same_kind("minimum", other))
+
+    @overload
+    def maximum(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def maximum(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def maximum(self, other: Scalar) -> Tensor[B_co, D_co]: ...
+    def maximum(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        """Greater of each pair of elements; NaN wins.
+
+        Parameters
+        ----------
+        other
+            A tensor of the same backend that broadcasts, or a Python scalar of the tensor's kind or a lower one.
+
+        Returns
+        -------
+        Tensor
+            Broadcast shape; a scalar never changes the dtype, tensors promote as the framework promotes.
+
+        Raises
+        ------
+        TypeError
+            If a scalar is of a higher kind (1.5 and int32), or the framework refuses the dtypes.
+        ValueError
+            If the shapes do not broadcast.
+        """
+        return self._binary("maximum", self._ops.maximum, self._same_kind("maximum", other))
+
+    @overload
+    def pow(self: Closed, exponent: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def pow(self, exponent: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def pow(self: Core[Backend, Numeric], exponent: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def pow(self: Core[Backend, BFloat16], exponent: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def pow(self: Inexact, exponent: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def pow(self, exponent: Scalar) -> Tensor[B_co, DType]: ...
+    def pow(self, exponent: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        """Each element to the power of the exponent: the function of ``t ** exponent``.
+
+        Parameters
+        ----------
+        exponent
+            A tensor of the same backend that broadcasts, or a Python scalar.
+
+        Returns
+        -------
+        Tensor
+            Broadcast shape; the dtype of the operator.
+
+        Raises
+        ------
+        TypeError
+            If the framework refuses the dtypes.
+        ValueError
+            If the shapes do not broadcast, or an integer is raised to a negative integer.
+        """
+        return self._binary("pow", self._ops.pow, exponent)
+
+    @overload
+    def clip(self, min_: Scalar | None = None, max_: Scalar | None = None) -> Tensor[B_co, D_co]: ...
+    @overload
+    def clip(
+        self, min_: Core[B_co, DType] | Scalar | None = None, max_: Core[B_co, DType] | Scalar | None = None
+    ) -> Tensor[B_co, DType]: ...
+    def clip(self, min_: Core[B_co, DType] | Scalar | None = None, max_: Core[B_co, DType] | Scalar | None = None) -> Tensor[B_co, DType]:
+        """Elements below `min_` become `min_`, those above `max_` become `max_`; NaN stays NaN.
+
+        Parameters
+        ----------
+        min_, max_
+            Python scalars of the tensor's kind or a lower one, tensors that broadcast, or None for no bound.
+
+        Returns
+        -------
+        Tensor
+            Same shape and dtype (with tensors as bounds: broadcast and promoted as by `maximum` and `minimum`).
+
+        Raises
+        ------
+        TypeError
+            If a bound is of a higher kind (1.5 and int32).
+        """
+        low = None if min_ is None else self._same_kind("clip", min_)
+        high = None if max_ is None else self._same_kind("clip", max_)
+        if low is None and high is None:
+            return self._new(self.raw)
+        if _is_scalar(low) and _is_scalar(high):
+            return self._call("clip", self._ops.clip, low, high)
+        bounded = self if low is None else self._call("clip", self._ops.maximum, low)
+        return bounded if high is None else bounded._call("clip", self._ops.minimum, high)  # type: ignore[return-value]  # every Core is a Tensor
+
+    @overload
+    def where(self, x: Core[B_co, FloatingD], y: Core[B_co, FloatingD]) -> Tensor[B_co, FloatingD]: ...
+    @overload
+    def where(self, x: Core[B_co, SignedD], y: Core[B_co, SignedD]) -> Tensor[B_co, SignedD]: ...
+    @overload
+    def where(self, x: Core[B_co, DType], y: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def where(self, x: Core[B_co, D], y: Scalar) -> Tensor[B_co, D]: ...
+    @overload
+    def where(self, x: Scalar, y: Core[B_co, D]) -> Tensor[B_co, D]: ...
+    @overload
+    def where(self, x: Scalar, y: Scalar) -> Tensor[B_co, DType]: ...
+    def where(self, x: Core[B_co, DType] | Scalar, y: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        """Elements of `x` where this bool tensor is True, of `y` where it is False.
+
+        Parameters
+        ----------
+        x, y
+            Tensors of the same backend that broadcast, or Python scalars.
+
+        Returns
+        -------
+        Tensor
+            Broadcast shape. Two tensors promote as the framework promotes; a scalar takes the dtype of the tensor beside it; two scalars give
+            the framework's default dtype for the higher of their kinds.
+
+        Raises
+        ------
+        ValueError
+            If this tensor is not bool (``t.bool()`` makes one), or the shapes do not broadcast.
+        TypeError
+            If a scalar is of a higher kind than the tensor beside it, or the framework refuses the dtypes.
+        """
+        self._require_bool("where")
+        a, b = self._operand("where", x), self._operand("where", y)
+        if _is_scalar(b) and not _is_scalar(a):
+            b = self._new(a)._same_kind("where", b)
+        elif _is_scalar(a) and not _is_scalar(b):
+            a = self._new(b)._same_kind("where", a)
+        return self._call("where", self._ops.where, a, b)
+
+    @overload
+    def astype(self, dtype: NativeDType[D]) -> Tensor[B_co, D]: ...
+    @overload
+    def astype(  # type: ignore[overload-overlap]  # the wider backends keep every dtype, the others the narrow ones
+        self: WithInt64, dtype: type[D]
+    ) -> Tensor[B_co, D]: ...
+    @overload
+    def astype(self, dtype: type[NarrowD]) -> Tensor[B_co, NarrowD]: ...
+    @overload
+    def astype(self, dtype: DTypeLike) -> Tensor[B_co, DType]: ...
+    def astype(self, dtype: DTypeLike) -> Tensor[B_co, DType]:
+        """Cast to another dtype.
+
+        Parameters
+        ----------
+        dtype
+            A marker or constant (``ep.Float32``, ``ep.float32``), a native dtype of any framework, or its name.
+
+        Returns
+        -------
+        Tensor
+            Same shape; that dtype. JAX without its x64 mode gives the 32-bit one instead of a 64-bit one, with a warning of its own.
+
+        Raises
+        ------
+        TypeError
+            If it is none of the 15 dtypes of `eagertyped.dtypes`, or the framework does not have it.
+        """
+        return self._call("astype", self._ops.astype, dtype_name(dtype))
+
+    def float32(self) -> Tensor[B_co, Float32]:
+        """Cast to 32-bit floats.
+
+        Returns
+        -------
+        Tensor
+            Same shape, float32.
+
+        Raises
+        ------
+        TypeError
+            If the framework refuses the cast.
+        """
+        return self._call("float32", self._ops.astype, "float32")
+
+    @overload
+    def float64(self: WithInt64) -> Tensor[B_co, Float64]: ...
+    @overload
+    def float64(self) -> Tensor[B_co, Floating]: ...
+    def float64(self) -> Tensor[B_co, Floating]:
+        """Cast to 64-bit floats.
+
+        Returns
+        -------
+        Tensor
+            Same shape, float64; on JAX without its x64 mode float32, with a warning of its own.
+
+        Raises
+        ------
+        TypeError
+            If the framework refuses the cast.
+        """
+        return self._call("float64", self._ops.astype, "float64")
+
+    def bool(self) -> Tensor[B_co, Bool]:
+        """Whether each element is not zero.
+
+        Returns
+        -------
+        Tensor
+            Same shape, bool; NaN is True.
+
+        Raises
+        ------
+        TypeError
+            If the framework refuses the cast.
+        """
+        return self._call("bool", self._ops.astype, "bool")
+
+
+def _is_scalar(bound: object) -> bool_:
+    return bound is None or isinstance(bound, builtins.bool | int | float | complex)

@@ -1,0 +1,189 @@
+"""Norms along axes, with gradients that are zero, not NaN, where a norm is zero."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Generic, TypeAlias, overload
+
+from ..backends import Backend
+from ..dtypes import Bool, Complex64, Complex128, DType, Float32, Float64, Floating, Integer
+from ._typing import B_co, D_co
+from .core import kind_rank
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+AxisAxes: TypeAlias = "int | tuple[int, ...] | None"
+
+
+class Norms(Generic[B_co, D_co]):
+    """The norms of one tensor: ``t.norms.l2(axis=-1)``."""
+
+    __slots__ = ("_tensor",)
+
+    def __init__(self, tensor: Tensor[B_co, D_co]) -> None:
+        self._tensor = tensor
+
+    def l0(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Integer]:
+        """Number of elements that are not zero.
+
+        Parameters
+        ----------
+        axis
+            An axis, a tuple of distinct axes, or None for all of them.
+        keepdims
+            Keep reduced axes with size 1.
+
+        Returns
+        -------
+        Tensor
+            Reduced shape; the integer dtype of a sum of bool.
+
+        Raises
+        ------
+        ValueError
+            If an axis is out of bounds or named twice.
+        TypeError
+            If the framework refuses the dtype.
+        """
+        return (self._tensor != 0).sum(axis=axis, keepdims=keepdims)
+
+    @overload
+    def l1(self: Norms[Backend, Floating], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
+    @overload
+    def l1(self: Norms[Backend, Complex64], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float32]: ...
+    @overload
+    def l1(self: Norms[Backend, Complex128], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float64]: ...
+    @overload
+    def l1(self: Norms[Backend, Integer | Bool], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Integer]: ...
+    @overload
+    def l1(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]: ...
+    def l1(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
+        """Sum of absolute values.
+
+        Parameters
+        ----------
+        axis
+            An axis, a tuple of distinct axes, or None for all of them.
+        keepdims
+            Keep reduced axes with size 1.
+
+        Returns
+        -------
+        Tensor
+            Reduced shape; floating dtypes are kept, complex ones give their real dtype, integers as `sum`.
+
+        Raises
+        ------
+        ValueError
+            If an axis is out of bounds or named twice.
+        TypeError
+            If the framework refuses the dtype.
+        """
+        return self._tensor.abs().sum(axis=axis, keepdims=keepdims)
+
+    @overload
+    def l2(self: Norms[Backend, Floating], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
+    @overload
+    def l2(self: Norms[Backend, Complex64], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float32]: ...
+    @overload
+    def l2(self: Norms[Backend, Complex128], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float64]: ...
+    @overload
+    def l2(self: Norms[Backend, Integer | Bool], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Floating]: ...
+    @overload
+    def l2(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]: ...
+    def l2(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
+        """Euclidean norm: the root of the sum of squares.
+
+        Parameters
+        ----------
+        axis
+            An axis, a tuple of distinct axes, or None for all of them.
+        keepdims
+            Keep reduced axes with size 1.
+
+        Returns
+        -------
+        Tensor
+            Reduced shape; floating dtypes are kept, complex ones give their real dtype, integers as `sqrt`.
+
+        Raises
+        ------
+        ValueError
+            If an axis is out of bounds or named twice.
+        TypeError
+            If the framework refuses the dtype.
+        """
+        real = self._tensor.abs() if kind_rank(self._tensor._ops.dtype(self._tensor.raw)) == 3 else self._tensor
+        return _root(real.square().sum(axis=axis, keepdims=keepdims), 2)
+
+    @overload
+    def linf(self: Norms[Backend, Floating | Integer | Bool], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
+    @overload
+    def linf(self: Norms[Backend, Complex64], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float32]: ...
+    @overload
+    def linf(self: Norms[Backend, Complex128], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float64]: ...
+    @overload
+    def linf(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]: ...
+    def linf(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
+        """Greatest absolute value; NaN wins.
+
+        Parameters
+        ----------
+        axis
+            An axis, a tuple of distinct axes, or None for all of them.
+        keepdims
+            Keep reduced axes with size 1.
+
+        Returns
+        -------
+        Tensor
+            Reduced shape; floating dtypes are kept, complex ones give their real dtype.
+
+        Raises
+        ------
+        ValueError
+            If an axis is out of bounds or named twice, or there are no elements.
+        TypeError
+            If the framework refuses the dtype.
+        """
+        return self._tensor.abs().max(axis=axis, keepdims=keepdims)
+
+    def lp(self, p: float, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
+        """The p-norm: the p-th root of the sum of p-th powers of absolute values.
+
+        Parameters
+        ----------
+        p
+            Positive, or 0, or infinity.
+        axis
+            An axis, a tuple of distinct axes, or None for all of them.
+        keepdims
+            Keep reduced axes with size 1.
+
+        Returns
+        -------
+        Tensor
+            Reduced shape; floating dtypes are kept, complex ones give their real dtype; for p of 0, 1, 2 and infinity that of `l0`, `l1`, `l2` and `linf`.
+
+        Raises
+        ------
+        ValueError
+            If p is negative or NaN, or an axis is out of bounds or named twice.
+        TypeError
+            If the framework refuses the dtype.
+        """
+        if p in (0, 1, 2, math.inf):
+            norm = {0: self.l0, 1: self.l1, 2: self.l2, math.inf: self.linf}[p]
+            return norm(axis=axis, keepdims=keepdims)
+        if not p > 0:
+            raise ValueError(f"lp: p must be positive, got {p!r}. Cure: use p > 0, or math.inf.")
+        return _root(self._tensor.abs().pow(p).sum(axis=axis, keepdims=keepdims), p)
+
+
+def _root(power: Tensor[B_co, DType], p: float) -> Tensor[B_co, DType]:
+    """The p-th root, whose infinite slope at 0 is cut out on both sides of `where`, so that no NaN reaches the gradient."""
+    zero = power == 0
+    safe = zero.where(1, power)
+    root = safe.sqrt() if p == 2 else safe.pow(1 / p)
+    return zero.where(0, root)

@@ -1,0 +1,252 @@
+"""Operators. `==` and `!=` are elementwise; a Python scalar is weak: it changes the dtype only where its kind is higher.
+
+Without the plugin a checker knows the result where it is certain on every backend: two tensors of one closed dtype keep it, an int keeps
+any numeric dtype, a float any floating one. Anything else is `DType`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from ..backends import Backend
+from ..dtypes import BFloat16, Bool, Complex64, Complex128, ComplexFloating, DType, Float32, Float64, Floating, Integer, Numeric
+from ..recognise import find_leaf
+from ._typing import B_co, Closed, D_co, Exact, Inexact, Scalar
+from .core import Core
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+class Operators(Core[B_co, D_co]):
+    """Arithmetic, comparison and ``@``, with Python scalars on either side."""
+
+    __slots__ = ()
+
+    @overload
+    def __add__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __add__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __add__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __add__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __add__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __add__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __add__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("add", self._ops.add, other)
+
+    @overload
+    def __radd__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __radd__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __radd__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __radd__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __radd__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("add", self._ops.add, other)
+
+    @overload
+    def __sub__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __sub__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __sub__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __sub__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __sub__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __sub__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __sub__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("subtract", self._ops.subtract, other)
+
+    @overload
+    def __rsub__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rsub__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __rsub__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rsub__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __rsub__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("subtract", self._ops.subtract, other)
+
+    @overload
+    def __mul__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __mul__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __mul__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __mul__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __mul__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __mul__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __mul__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("multiply", self._ops.multiply, other)
+
+    @overload
+    def __rmul__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rmul__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __rmul__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rmul__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __rmul__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("multiply", self._ops.multiply, other)
+
+    @overload
+    def __floordiv__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __floordiv__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __floordiv__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __floordiv__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __floordiv__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __floordiv__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __floordiv__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("floor_divide", self._ops.floor_divide, other)
+
+    @overload
+    def __rfloordiv__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rfloordiv__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __rfloordiv__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rfloordiv__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __rfloordiv__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("floor_divide", self._ops.floor_divide, other)
+
+    @overload
+    def __mod__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __mod__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __mod__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __mod__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __mod__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __mod__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __mod__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("remainder", self._ops.remainder, other)
+
+    @overload
+    def __rmod__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rmod__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __rmod__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rmod__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __rmod__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("remainder", self._ops.remainder, other)
+
+    @overload
+    def __pow__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __pow__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __pow__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __pow__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __pow__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __pow__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __pow__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("pow", self._ops.pow, other)
+
+    @overload
+    def __rpow__(self: Core[Backend, Numeric], other: int) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rpow__(self: Core[Backend, BFloat16], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __rpow__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rpow__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __rpow__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("pow", self._ops.pow, other)
+
+    @overload
+    def __truediv__(self: Core[Backend, Floating] | Core[Backend, ComplexFloating], other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __truediv__(self: Exact, other: Core[B_co, Integer | Bool]) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __truediv__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
+    @overload
+    def __truediv__(self: Core[Backend, BFloat16 | Integer | Bool], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __truediv__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __truediv__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __truediv__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
+        return self._binary("divide", self._ops.divide, other)
+
+    @overload
+    def __rtruediv__(self: Core[Backend, BFloat16 | Integer | Bool], other: float) -> Tensor[B_co, Floating]: ...
+    @overload
+    def __rtruediv__(self: Inexact, other: float) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __rtruediv__(self, other: Scalar) -> Tensor[B_co, DType]: ...
+    def __rtruediv__(self, other: Scalar) -> Tensor[B_co, DType]:
+        return self._reflected("divide", self._ops.divide, other)
+
+    def __neg__(self) -> Tensor[B_co, D_co]:
+        return self._unary("negative", self._ops.negative)
+
+    def __pos__(self) -> Tensor[B_co, D_co]:
+        return self._new(self.raw)
+
+    @overload
+    def __abs__(self: Core[Backend, Floating | Integer | Bool]) -> Tensor[B_co, D_co]: ...
+    @overload
+    def __abs__(self: Core[Backend, Complex64]) -> Tensor[B_co, Float32]: ...
+    @overload
+    def __abs__(self: Core[Backend, Complex128]) -> Tensor[B_co, Float64]: ...
+    @overload
+    def __abs__(self) -> Tensor[B_co, DType]: ...
+    def __abs__(self) -> Tensor[B_co, DType]:
+        return self._unary("abs", self._ops.abs)
+
+    def __eq__(  # type: ignore[override]  # elementwise, as in every array library
+        self, other: Core[B_co, DType] | Scalar
+    ) -> Tensor[B_co, Bool]:
+        if not self._comparable(other):
+            return NotImplemented  # None, a string: Python compares identities
+        return self._binary("equal", self._ops.equal, other)
+
+    def __ne__(  # type: ignore[override]  # elementwise, as in every array library
+        self, other: Core[B_co, DType] | Scalar
+    ) -> Tensor[B_co, Bool]:
+        if not self._comparable(other):
+            return NotImplemented  # None, a string: Python compares identities
+        return self._binary("not_equal", self._ops.not_equal, other)
+
+    def _comparable(self, other: object) -> bool:
+        return isinstance(other, Core | bool | int | float | complex | np.generic) or find_leaf(other) is not None
+
+    def __lt__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, Bool]:
+        return self._binary("less", self._ops.less, other)
+
+    def __le__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, Bool]:
+        return self._binary("less_equal", self._ops.less_equal, other)
+
+    def __gt__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, Bool]:
+        return self._binary("greater", self._ops.greater, other)
+
+    def __ge__(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, Bool]:
+        return self._binary("greater_equal", self._ops.greater_equal, other)

@@ -1,0 +1,93 @@
+"""`Tensor` and the four leaves that exist at run time.
+
+A leaf imports no framework: its kernels arrive (`_ops`) when the first native tensor of that framework is recognised. So `isinstance(t,
+ep.PyTorchTensor)` is a question that a program without PyTorch can ask.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from typing_extensions import TypeVar
+
+from ..backends import JAX, Backend, NumPy, TensorFlow, Torch
+from ..dtypes import DType
+from ._typing import B_co, D_co
+from .autodiff import Autodiff
+from .creation import Creation
+from .elementwise import Elementwise
+from .linalg import LinearAlgebra
+from .norms import Norms
+from .operators import Operators
+from .reductions import Reductions
+from .shaping import Shaping
+from .transcendental import Transcendental
+
+__all__ = ["JAXTensor", "NumPyTensor", "PyTorchTensor", "Tensor", "TensorFlowTensor", "TensorType"]
+
+
+class Tensor(
+    Operators[B_co, D_co],
+    Elementwise[B_co, D_co],
+    Transcendental[B_co, D_co],
+    Reductions[B_co, D_co],
+    Shaping[B_co, D_co],
+    LinearAlgebra[B_co, D_co],
+    Autodiff[B_co, D_co],
+    Creation[B_co, D_co],
+):
+    """A native tensor with one API on every backend: wrap it with `astensor`, chain methods, take ``.raw`` back.
+
+    ``Tensor[Torch, Float32]`` names the backend and the dtype. Both parameters are covariant; a bare ``Tensor`` is any of them.
+    """
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]  # see Core
+
+    @property
+    def norms(self) -> Norms[B_co, D_co]:
+        """Norms along axes: ``t.norms.l2(axis=-1)``; shapes, dtypes and errors stand at each norm."""
+        return Norms(self)
+
+
+class PyTorchTensor(Tensor[Torch, D_co]):
+    """A `torch.Tensor`, or a subclass such as `torch.nn.Parameter`."""
+
+    __slots__ = ()
+
+
+class TensorFlowTensor(Tensor[TensorFlow, D_co]):
+    """A `tf.Tensor`, eager or symbolic. A `tf.Variable` is read when it is wrapped."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _native(cls, raw: Any) -> Any:  # Any: a tf.Tensor or a tf.Variable
+        return raw.value() if hasattr(raw, "assign_add") else raw
+
+
+class JAXTensor(Tensor[JAX, D_co]):
+    """A `jax.Array`, or a tracer that stands for one. Registered as a JAX pytree when the first one is made."""
+
+    __slots__ = ()
+
+
+class NumPyTensor(Tensor[NumPy, D_co]):
+    """A `numpy.ndarray`. NumPy's scalars, what its functions return for 0-d results, become 0-d arrays."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _native(cls, raw: Any) -> Any:  # Any: an ndarray or a NumPy scalar
+        return raw if isinstance(raw, np.ndarray) else np.asarray(raw)
+
+    def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
+        new = _object_new(self.__class__)
+        new.raw = raw if type(raw) is np.ndarray else np.asarray(raw)
+        return new
+
+
+_object_new = object.__new__
+TensorType = TypeVar("TensorType", bound=Tensor[Backend, DType])
+"""For signatures that give back what they took: ``def f(t: TensorType) -> TensorType``."""

@@ -1,0 +1,275 @@
+"""From native tensors to Tensors and back."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol, overload
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import TypeIs, TypeVar
+
+from ._tensor.tensor import Tensor
+from .backends import JAX, Backend, HasRaw, NumPy, TensorFlow, Torch
+from .dtypes import (
+    MARKERS,
+    Bool,
+    Complex64,
+    Complex128,
+    DType,
+    Float16,
+    Float32,
+    Float64,
+    Int8,
+    Int16,
+    Int32,
+    Int64,
+    UInt8,
+    UInt16,
+    UInt32,
+    UInt64,
+)
+from .recognise import leaf_of
+from .types import NativeTensor
+
+__all__ = ["RestoreTypeFunc", "astensor", "astensor_", "astensors", "astensors_", "is_tensor", "istensor"]
+
+B = TypeVar("B", bound=Backend)
+D = TypeVar("D", bound=DType)
+TT = TypeVar("TT", bound=Tensor[Backend, DType])
+N = TypeVar("N")
+
+
+class TorchLike(Protocol):
+    """What only PyTorch's tensors have. Naming `torch.Tensor` itself would capture every call where PyTorch is not installed."""
+
+    def requires_grad_(self, requires_grad: bool = ..., /) -> Any: ...  # Any: the tensor itself, whatever its class
+    def share_memory_(self) -> Any: ...  # Any: as above
+
+
+class JAXLike(Protocol):
+    """What only JAX's arrays have."""
+
+    @property
+    def weak_type(self) -> bool: ...
+    @property
+    def at(self) -> Any: ...  # Any: an indexing helper
+    def block_until_ready(self) -> Any: ...  # Any: the array itself
+
+
+class TensorFlowLike(Protocol):
+    """What only TensorFlow's tensors and variables have."""
+
+    @property
+    def op(self) -> Any: ...  # Any: an operation of the graph
+    @property
+    def graph(self) -> Any: ...  # Any: a graph
+
+
+@overload
+def astensor(x: TT) -> TT: ...
+@overload
+def astensor(x: npt.NDArray[np.bool_] | np.bool_) -> Tensor[NumPy, Bool]: ...
+@overload
+def astensor(x: npt.NDArray[np.float32] | np.float32) -> Tensor[NumPy, Float32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+@overload
+def astensor(x: npt.NDArray[np.float64] | np.float64) -> Tensor[NumPy, Float64]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+@overload
+def astensor(x: npt.NDArray[np.int64] | np.int64) -> Tensor[NumPy, Int64]: ...
+@overload
+def astensor(x: npt.NDArray[np.int32] | np.int32) -> Tensor[NumPy, Int32]: ...
+@overload
+def astensor(x: npt.NDArray[np.uint8] | np.uint8) -> Tensor[NumPy, UInt8]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+@overload
+def astensor(x: npt.NDArray[np.float16] | np.float16) -> Tensor[NumPy, Float16]: ...
+@overload
+def astensor(x: npt.NDArray[np.complex64] | np.complex64) -> Tensor[NumPy, Complex64]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+@overload
+def astensor(x: npt.NDArray[np.complex128] | np.complex128) -> Tensor[NumPy, Complex128]: ...
+@overload
+def astensor(x: npt.NDArray[np.int8] | np.int8) -> Tensor[NumPy, Int8]: ...  # type: ignore[overload-overlap]  # as above
+@overload
+def astensor(x: npt.NDArray[np.int16] | np.int16) -> Tensor[NumPy, Int16]: ...
+@overload
+def astensor(x: npt.NDArray[np.uint16] | np.uint16) -> Tensor[NumPy, UInt16]: ...  # type: ignore[overload-overlap]  # as above
+@overload
+def astensor(x: npt.NDArray[np.uint32] | np.uint32) -> Tensor[NumPy, UInt32]: ...  # type: ignore[overload-overlap]  # as above
+@overload
+def astensor(x: npt.NDArray[np.uint64] | np.uint64) -> Tensor[NumPy, UInt64]: ...
+@overload
+def astensor(x: npt.NDArray[Any] | np.generic) -> Tensor[NumPy, Any]: ...  # Any: the array's dtype is not known
+@overload
+def astensor(x: TorchLike) -> Tensor[Torch, Any]: ...  # Any: PyTorch's types do not say the dtype
+@overload
+def astensor(x: JAXLike) -> Tensor[JAX, Any]: ...  # Any: nor do JAX's
+@overload
+def astensor(x: TensorFlowLike) -> Tensor[TensorFlow, Any]: ...  # Any: nor do TensorFlow's
+@overload
+def astensor(x: NativeTensor | Tensor[Backend, DType]) -> Tensor[Backend, DType]: ...
+def astensor(x: object) -> Tensor[Backend, DType]:
+    """Wrap a native tensor; a Tensor comes back as it is.
+
+    Parameters
+    ----------
+    x
+        A `torch.Tensor` (subclasses too), `tf.Tensor` or `tf.Variable` (which is read), `jax.Array` or tracer, ndarray or NumPy scalar.
+
+    Returns
+    -------
+    Tensor
+        Wraps ``x`` itself: same shape, dtype, device and memory.
+
+    Raises
+    ------
+    TypeError
+        For anything else, and for native tensors without plain numbers: masked, object, string and datetime arrays, `np.matrix`, sparse,
+        ragged, quantised and Keras tensors, JAX PRNG keys. The text names the cure.
+    """
+    if isinstance(x, Tensor):
+        return x
+    leaf = leaf_of(x, "astensor")
+    new = object.__new__(leaf)
+    new.raw = leaf._native(x)
+    return new
+
+
+@overload
+def astensors(*xs: TT) -> tuple[TT, ...]: ...
+@overload
+def astensors(*xs: npt.NDArray[Any] | np.generic) -> tuple[Tensor[NumPy, Any], ...]: ...  # Any: as in astensor
+@overload
+def astensors(*xs: TorchLike) -> tuple[Tensor[Torch, Any], ...]: ...  # Any: as in astensor
+@overload
+def astensors(*xs: JAXLike) -> tuple[Tensor[JAX, Any], ...]: ...  # Any: as in astensor
+@overload
+def astensors(*xs: TensorFlowLike) -> tuple[Tensor[TensorFlow, Any], ...]: ...  # Any: as in astensor
+@overload
+def astensors(*xs: NativeTensor | Tensor[Backend, DType]) -> tuple[Tensor[Backend, DType], ...]: ...
+def astensors(*xs: object) -> tuple[Tensor[Backend, DType], ...]:
+    """`astensor` of each argument, as a tuple: shapes, dtypes and errors as there."""
+    return tuple(astensor(x) for x in xs)  # type: ignore[call-overload]  # astensor itself refuses what it must
+
+
+class RestoreTypeFunc(Generic[N]):
+    """Gives native tensors back where the input was native, and Tensors where it was a Tensor."""
+
+    def __init__(self, unwrap: bool) -> None:
+        self.unwrap = unwrap
+
+    @overload
+    def __call__(self, x: Tensor[Backend, DType], /) -> N: ...
+    @overload
+    def __call__(self, x: Tensor[Backend, DType], y: Tensor[Backend, DType], /) -> tuple[N, N]: ...
+    @overload
+    def __call__(self, x: Tensor[Backend, DType], y: Tensor[Backend, DType], z: Tensor[Backend, DType], /) -> tuple[N, N, N]: ...
+    @overload
+    def __call__(self, *ts: Tensor[Backend, DType]) -> Any: ...  # Any: one or a tuple, the number is not known
+    def __call__(self, *ts: Tensor[Backend, DType]) -> Any:  # Any: the overloads say what comes out
+        """One argument in, one out; several in, a tuple out."""
+        restored = tuple(t.raw if isinstance(t, Tensor) else t for t in ts) if self.unwrap else ts
+        return restored[0] if len(restored) == 1 else restored
+
+
+@overload
+def astensor_(x: TT) -> tuple[TT, RestoreTypeFunc[Tensor[Backend, DType]]]: ...
+@overload
+def astensor_(x: npt.NDArray[Any] | np.generic) -> tuple[Tensor[NumPy, Any], RestoreTypeFunc[npt.NDArray[Any]]]: ...  # Any: as in astensor
+@overload
+def astensor_(x: N) -> tuple[Tensor[Backend, DType], RestoreTypeFunc[N]]: ...
+def astensor_(x: object) -> tuple[Tensor[Backend, DType], RestoreTypeFunc[Any]]:  # Any: the overloads say what it restores
+    """`astensor` for functions that give back what they took.
+
+    Parameters
+    ----------
+    x
+        A native tensor or a Tensor.
+
+    Returns
+    -------
+    t : Tensor
+        As `astensor`: same shape and dtype.
+    restore_type : callable
+        ``restore_type(*ts)`` gives native tensors if ``x`` was native, else the Tensors; one argument in, one out.
+
+    Raises
+    ------
+    TypeError
+        As `astensor`.
+    """
+    return astensor(x), RestoreTypeFunc(not isinstance(x, Tensor))  # type: ignore[call-overload]  # astensor itself refuses what it must
+
+
+@overload
+def astensors_(x: TT, *xs: TT) -> tuple[tuple[TT, ...], RestoreTypeFunc[Tensor[Backend, DType]]]: ...
+@overload
+def astensors_(
+    x: npt.NDArray[Any] | np.generic, *xs: npt.NDArray[Any] | np.generic
+) -> tuple[tuple[Tensor[NumPy, Any], ...], RestoreTypeFunc[npt.NDArray[Any]]]: ...  # Any: as in astensor
+@overload
+def astensors_(x: N, *xs: N) -> tuple[tuple[Tensor[Backend, DType], ...], RestoreTypeFunc[N]]: ...
+def astensors_(x: object, *xs: object) -> tuple[tuple[Tensor[Backend, DType], ...], RestoreTypeFunc[Any]]:  # Any: as in astensor_
+    """`astensor_` for several tensors: the first argument decides what is given back.
+
+    Parameters
+    ----------
+    x, *xs
+        Native tensors or Tensors.
+
+    Returns
+    -------
+    ts : tuple of Tensors
+        Same shapes and dtypes.
+    restore_type : callable
+        As in `astensor_`.
+
+    Raises
+    ------
+    TypeError
+        As `astensor`.
+    """
+    return astensors(x, *xs), RestoreTypeFunc(not isinstance(x, Tensor))  # type: ignore[call-overload]  # as above
+
+
+def istensor(x: object) -> TypeIs[Tensor[Backend, DType]]:
+    """Whether ``x`` is a Tensor (a native tensor is not): of any shape and dtype. Raises nothing."""
+    return isinstance(x, Tensor)
+
+
+@overload
+def is_tensor(x: object) -> TypeIs[Tensor[Backend, DType]]: ...
+@overload
+def is_tensor(x: object, backend: type[B]) -> TypeIs[Tensor[B, DType]]: ...
+@overload
+def is_tensor(x: object, backend: type[B], dtype: type[D]) -> TypeIs[Tensor[B, D]]: ...
+def is_tensor(x: object, backend: type[Backend] | None = None, dtype: type[DType] | None = None) -> bool:
+    """Whether ``x`` is a Tensor of this backend and dtype; a checker narrows by it.
+
+    Parameters
+    ----------
+    x
+        Anything.
+    backend
+        ``ep.Torch`` and so on, or ``ep.Backend`` for any.
+    dtype
+        A marker; an abstract one (``ep.Floating``) stands for all below it.
+
+    Returns
+    -------
+    bool
+        About the backend and the dtype; shapes do not matter.
+
+    Raises
+    ------
+    TypeError
+        If ``backend`` or ``dtype`` is no marker.
+    """
+    for marker, kind in ((backend, Backend), (dtype, DType)):
+        if marker is not None and not ((isinstance(marker, type) and hasattr(marker, "name")) or marker is kind):
+            raise TypeError(f"is_tensor: {marker!r} is no marker. Cure: pass one such as ep.Torch, or ep.Float32.")
+    if not isinstance(x, Tensor):
+        return False
+    if backend is not None and backend is not Backend and backend is not HasRaw and x._ops.name != backend.name:
+        return False
+    if dtype is None or dtype is DType:
+        return True
+    own = MARKERS.get(x._ops.dtype(x.raw))
+    return own is not None and issubclass(own, dtype)
