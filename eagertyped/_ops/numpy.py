@@ -1,0 +1,277 @@
+"""The kernels of NumPy. Some return NumPy scalars for 0-d results: the wrapper turns them into arrays."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import TypeVar
+
+from .contract import Axes, Scalar
+from .numpy_like import NumPyLikeOperations, check_array
+
+__all__ = ["NumPyOperations"]
+
+A = TypeVar("A")
+Array = npt.NDArray[Any]  # Any: the dtype is known at run time only
+
+# NumPy types these as returning Any
+_sum: Callable[..., Array] = np.add.reduce
+_prod: Callable[..., Array] = np.multiply.reduce
+_min: Callable[..., Array] = np.minimum.reduce
+_max: Callable[..., Array] = np.maximum.reduce
+_all: Callable[..., Array] = np.logical_and.reduce
+_any: Callable[..., Array] = np.logical_or.reduce
+_cumsum: Callable[..., Array] = np.add.accumulate
+
+
+def _native(function: Callable[..., Any]) -> staticmethod[..., Array]:  # Any: NumPy's overloads are too many for mypy's staticmethod
+    """A kernel that is NumPy's own function, at no cost."""
+    return staticmethod(function)
+
+
+class NumPyOperations(NumPyLikeOperations[Array]):
+    name = "numpy"
+    title = "NumPy"
+    has_gradients = False
+    _xp: ClassVar[Any] = np  # Any: as declared
+
+    # -- the tensor itself -----------------------------------------------------------------------------------------
+
+    check = staticmethod(check_array)
+
+    def astype(self, x: Array, dtype: str, /) -> Array:
+        return x.astype(_dtype(dtype), copy=False)
+
+    def numpy(self, x: Array, /) -> Array:
+        return x
+
+    # -- elementwise, one operand ----------------------------------------------------------------------------------
+
+    abs = _native(np.abs)
+    negative = _native(np.negative)
+    sign = _native(np.sign)
+    sqrt = _native(np.sqrt)
+    square = _native(np.square)
+    exp = _native(np.exp)
+    log = _native(np.log)
+    log2 = _native(np.log2)
+    log10 = _native(np.log10)
+    log1p = _native(np.log1p)
+    sin = _native(np.sin)
+    cos = _native(np.cos)
+    tan = _native(np.tan)
+    sinh = _native(np.sinh)
+    cosh = _native(np.cosh)
+    tanh = _native(np.tanh)
+    arcsin = _native(np.arcsin)
+    arccos = _native(np.arccos)
+    arctan = _native(np.arctan)
+    arcsinh = _native(np.arcsinh)
+    arccosh = _native(np.arccosh)
+    arctanh = _native(np.arctanh)
+    round = _native(np.ndarray.round)
+    ceil = _native(np.ceil)
+    floor = _native(np.floor)
+    isnan = _native(np.isnan)
+    isinf = _native(np.isinf)
+    logical_not = _native(np.logical_not)
+
+    # -- elementwise, two operands ---------------------------------------------------------------------------------
+
+    add = _native(operator.add)
+    subtract = _native(operator.sub)
+    multiply = _native(operator.mul)
+    divide = _native(operator.truediv)
+    floor_divide = _native(operator.floordiv)
+    remainder = _native(operator.mod)
+    pow = _native(operator.pow)
+    equal = _native(operator.eq)
+    not_equal = _native(operator.ne)
+    less = _native(operator.lt)
+    less_equal = _native(operator.le)
+    greater = _native(operator.gt)
+    greater_equal = _native(operator.ge)
+    logical_and = _native(np.logical_and)
+    logical_or = _native(np.logical_or)
+
+    def _operand(self, x: Array, y: Array | Scalar, /) -> Any:  # Any: as declared
+        # NumPy itself gives a scalar the dtype of a bool, floating or complex array, but not of an integer or bfloat16 one
+        return y if x.dtype.kind in "bfc" else super()._operand(x, y)
+
+    def minimum(self, x: Array, y: Array | Scalar, /) -> Array:
+        return np.minimum(x, y) if x.dtype.kind != "V" else super().minimum(x, y)
+
+    def maximum(self, x: Array, y: Array | Scalar, /) -> Array:
+        return np.maximum(x, y) if x.dtype.kind != "V" else super().maximum(x, y)
+
+    def clip(self, x: Array, low: Scalar | None, high: Scalar | None, /) -> Array:
+        if x.dtype.kind in "bfc":
+            return x.clip(low, high)  # type: ignore[arg-type]  # NumPy's stubs know no two-sided None
+        if x.dtype.kind == "V":  # np.clip would promote bfloat16
+            x = x if low is None else self.maximum(x, low)
+            return x if high is None else self.minimum(x, high)
+        return super().clip(x, low, high)
+
+    # -- reductions and order --------------------------------------------------------------------------------------
+    # Sums of float16 and bfloat16 are accumulated in float32, as np.mean does: in their own dtype they would stop growing
+    # at 2048 and 256 ones. bfloat16 (kind V) takes the detour through float32 too where its own kernels mistreat NaN.
+
+    def sum(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        if x.itemsize == 2 and x.dtype.kind in "fV":
+            return _sum(x, axis=axis, dtype=np.float32, keepdims=keepdims).astype(x.dtype)
+        return _sum(x, axis=axis, keepdims=keepdims)
+
+    def prod(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        if x.itemsize == 2 and x.dtype.kind in "fV":
+            return _prod(x, axis=axis, dtype=np.float32, keepdims=keepdims).astype(x.dtype)
+        return _prod(x, axis=axis, keepdims=keepdims)
+
+    def mean(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        if not x.size:  # NumPy would warn
+            return np.full(np.shape(_sum(x, axis=axis, keepdims=keepdims)), math.nan, x.dtype)
+        if x.dtype.kind == "V":
+            return np.asarray(x.mean(axis, np.float32, keepdims=keepdims)).astype(x.dtype)
+        return np.asarray(x.mean(axis, keepdims=keepdims))
+
+    def min(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        if x.dtype.kind == "V":
+            return _min(x.astype(np.float32), axis=axis, keepdims=keepdims).astype(x.dtype)
+        return _min(x, axis=axis, keepdims=keepdims)
+
+    def max(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        if x.dtype.kind == "V":
+            return _max(x.astype(np.float32), axis=axis, keepdims=keepdims).astype(x.dtype)
+        return _max(x, axis=axis, keepdims=keepdims)
+
+    def all(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        return _all(x, axis=axis, keepdims=keepdims)
+
+    def any(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
+        return _any(x, axis=axis, keepdims=keepdims)
+
+    argmin = _native(np.ndarray.argmin)
+    argmax = _native(np.ndarray.argmax)
+
+    def cumsum(self, x: Array, axis: int, /) -> Array:
+        if x.itemsize == 2 and x.dtype.kind in "fV":
+            return _cumsum(x, axis=axis, dtype=np.float32).astype(x.dtype)
+        return x.cumsum(axis)
+
+    def sort(self, x: Array, axis: int, /) -> Array:
+        if x.dtype.kind == "V":
+            return np.sort(x.astype(np.float32), axis).astype(x.dtype)
+        return np.sort(x, axis)
+
+    def argsort(self, x: Array, axis: int, /) -> Array:
+        if x.dtype.kind == "V":
+            x = x.astype(np.float32)
+        return x.argsort(axis, "stable")
+
+    def topk(self, x: Array, k: int, sorted: bool, /) -> tuple[Array, Array]:
+        # the reverse of the stable order of the reverse: descending, NaN first, and the first of equals first
+        order = self.argsort(x[..., ::-1], x.ndim - 1)[..., ::-1][..., :k]
+        indices = x.shape[-1] - 1 - order
+        return np.take_along_axis(x, indices, -1), indices
+
+    # -- shape -----------------------------------------------------------------------------------------------------
+
+    reshape = _native(np.ndarray.reshape)
+    transpose = _native(np.ndarray.transpose)
+    squeeze = _native(np.ndarray.squeeze)
+    tile = _native(np.tile)
+    flip = _native(np.flip)
+    concatenate = _native(np.concatenate)
+    stack = _native(np.stack)
+
+    def expand_dims(self, x: Array, axis: int, /) -> Array:
+        return x[(slice(None),) * axis + (None,)]
+
+    # -- indexing --------------------------------------------------------------------------------------------------
+
+    getitem = _native(operator.getitem)
+    take_along_axis = _native(np.take_along_axis)
+
+    def index_update(self, x: Array, key: Any, values: Array | Scalar, /) -> Array:  # Any: as declared
+        result = x.copy()
+        result[key] = values
+        return result
+
+    # -- creation --------------------------------------------------------------------------------------------------
+
+    def full(self, x: Array, shape: tuple[int, ...], value: Array | Scalar, /) -> Array:
+        return np.full(shape, value, x.dtype)
+
+    def zeros(self, x: Array, shape: tuple[int, ...], /) -> Array:
+        return np.zeros(shape, x.dtype)
+
+    def ones(self, x: Array, shape: tuple[int, ...], /) -> Array:
+        return np.ones(shape, x.dtype)
+
+    def arange(self, x: Array, start: int, stop: int, step: int, /) -> Array:
+        return np.arange(start, stop, step, dtype=int)  # without int, integers beyond int64 would make floats or objects
+
+    # NumPy's global state, seeded by np.random.seed, draws float64 only
+
+    def uniform(self, x: Array, shape: tuple[int, ...], low: float, high: float, /) -> Array:
+        drawn = np.asarray(np.random.uniform(low, high, shape), x.dtype)
+        if x.itemsize < 8:  # the cast may have rounded up to high, which is excluded
+            top = x.dtype.type(high)
+            np.copyto(drawn, np.nextafter(top, x.dtype.type(low)), where=drawn == top)
+        return drawn
+
+    def normal(self, x: Array, shape: tuple[int, ...], mean: float, stddev: float, /) -> Array:
+        return np.asarray(np.random.normal(mean, stddev, shape), x.dtype)
+
+    def from_numpy(self, x: Array, array: npt.NDArray[np.generic], /) -> Array:
+        check_array(array)
+        return np.array(array)
+
+    # -- linear algebra --------------------------------------------------------------------------------------------
+
+    matmul = _native(np.matmul)
+    inv = _native(np.linalg.inv)
+
+    def softmax(self, x: Array, axis: int, /) -> Array:
+        result = self._shifted(x, axis)
+        np.exp(result, out=result)
+        return np.divide(result, _total(result, axis), out=result, casting="unsafe")
+
+    def log_softmax(self, x: Array, axis: int, /) -> Array:
+        result = self._shifted(x, axis)
+        return np.subtract(result, np.log(_total(np.exp(result), axis)), out=result, casting="unsafe")
+
+    def _shifted(self, x: Array, axis: int, /) -> Array:
+        """A new array, ``x`` less its maxima along ``axis``, so that no exponential overflows."""
+        if x.dtype.kind in "iu":  # the difference might wrap
+            x = x.astype(np.float64)
+        peak = self.max(x, (axis,), True) if x.shape[axis] else x
+        return np.subtract(x, peak)
+
+    # -- gradients -------------------------------------------------------------------------------------------------
+
+    def value_and_grad(self, f: Callable[[Array], tuple[Array, A]], x: Array, /) -> tuple[Array, A, Array]:
+        raise NotImplementedError("NumPy has no gradients: use a PyTorch, TensorFlow or JAX tensor instead")
+
+
+def _total(exponentials: Array, axis: int) -> Array:
+    """Their sum; in float32 for the two half precisions, float16 cannot hold more than 65504 of them."""
+    half = exponentials.itemsize == 2
+    return _sum(exponentials, axis=axis, dtype=np.float32 if half else None, keepdims=True)
+
+
+@functools.cache
+def _dtype(name: str) -> np.dtype[Any]:  # Any: the name is known at run time only
+    if name == "bfloat16":
+        try:
+            import ml_dtypes
+        except ImportError:
+            raise TypeError("NumPy has bfloat16 only with the package ml_dtypes: install it, or use float16 or float32") from None
+        bfloat16: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)  # Any: as above
+        return bfloat16
+    return np.dtype(name)
