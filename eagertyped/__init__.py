@@ -414,4 +414,4 @@ class _Index:
         return key
 
 
-index = _Index()
+index: _Index = _Index()

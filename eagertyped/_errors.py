@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["axis_error", "describe", "refused", "type_error", "value_error"]
 
+CURE: Final = "Cure:"
 CAST: Final = "cast first, for example with t.astype(ep.float32)"
 SHAPES: Final = "make the shapes fit, for example with reshape, expand_dims or transpose"
 BOUNDS: Final = "keep every index within the size of its axis"
@@ -50,7 +51,7 @@ def _shape(ops: Operations[Any], raw: Any) -> str:  # Any: whichever backend
 
 
 def _text(op: str, title: str, what: str, cure: str) -> str:
-    return f"{op} on {title}: {what}. Cure: {cure}."
+    return f"{op} on {title}: {what}. {CURE} {cure}."
 
 
 def type_error(op: str, ops: Operations[Any], what: str, cure: str) -> TypeError:  # Any: whichever backend
@@ -71,11 +72,13 @@ def axis_error(op: str, ops: Operations[Any], axis: object, ndim: int) -> ValueE
 
 
 def refused(error: Exception, op: str, *operands: object) -> Exception:
-    """The exception to raise where a framework refused an operation; its own one stays the cause.
+    """The exception to raise where a framework refused an operation; its own one becomes the cause.
 
     PyTorch's RuntimeError and TensorFlow's OpErrors become TypeError (about dtypes), IndexError (about bounds) or ValueError, as NumPy and JAX
     would raise. What is not a plain refusal (out of memory, JAX's errors about tracers, a compiler's own control flow) passes unchanged.
     """
+    if CURE in str(error):  # one of ours already
+        return error
     kind = type(error)
     module = kind.__module__.partition(".")[0]
     known = (
@@ -91,7 +94,9 @@ def refused(error: Exception, op: str, *operands: object) -> Exception:
     title = next((ops.title for ops in map(_operations, operands) if ops), "eagertyped")
     given = ", ".join(describe(x) for x in operands)
     new, cure = _classify(error, reason)
-    return new(f"{op} on {title}: {reason}; given {given}. Cure: {cure}.")
+    raised = new(f"{op} on {title}: {reason}; given {given}. {CURE} {cure}.")
+    raised.__cause__ = error
+    return raised
 
 
 def _classify(error: Exception, reason: str) -> tuple[type[Exception], str]:

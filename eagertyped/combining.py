@@ -300,7 +300,7 @@ def concatenate(tensors: Iterable[Tensor[B, DType]], axis: int = 0) -> Tensor[B,
     try:
         return first._new(first._ops.concatenate(raws, place))
     except Exception as error:
-        raise refused(error, "concatenate", *map(first._new, raws)) from error
+        raise refused(error, "concatenate", *map(first._new, raws))
 
 
 @overload
@@ -338,7 +338,7 @@ def stack(tensors: Iterable[Tensor[B, DType]], axis: int = 0) -> Tensor[B, DType
     try:
         return first._new(first._ops.stack(raws, place))
     except Exception as error:
-        raise refused(error, "stack", *map(first._new, raws)) from error
+        raise refused(error, "stack", *map(first._new, raws))
 
 
 def meshgrid(*tensors: Tensor[B, D], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, D], ...]:

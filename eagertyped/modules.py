@@ -48,7 +48,7 @@ def _returning_tensors(function: Callable[..., Any]) -> Callable[..., Any]:  # A
     return wrapper
 
 
-torch = ModuleWrapper("torch", "Mirror of PyTorch.")
-tensorflow = ModuleWrapper("tensorflow", "Mirror of TensorFlow.")
-jax = ModuleWrapper("jax", "Mirror of JAX.")
-numpy = ModuleWrapper("numpy", "Mirror of NumPy.")
+torch: ModuleWrapper = ModuleWrapper("torch", "Mirror of PyTorch.")
+tensorflow: ModuleWrapper = ModuleWrapper("tensorflow", "Mirror of TensorFlow.")
+jax: ModuleWrapper = ModuleWrapper("jax", "Mirror of JAX.")
+numpy: ModuleWrapper = ModuleWrapper("numpy", "Mirror of NumPy.")

@@ -40,7 +40,7 @@ class Core(Generic[B_co, D_co]):
     """One native tensor in a slot. Operations live in the families; leaves (`PyTorchTensor` and so on) name the kernels."""
 
     __slots__ = ("raw",)
-    __hash__ = None  # type: ignore[assignment]  # tensors compare elementwise, so they are unhashable as NumPy's are
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # tensors compare elementwise, so they are unhashable as NumPy's are
     __array_ufunc__ = None  # NumPy arrays on the left must not swallow a tensor: they defer to our reflected operators
 
     _ops: ClassVar[Operations[Any]]  # Any: each leaf names its own
@@ -75,7 +75,7 @@ class Core(Generic[B_co, D_co]):
         try:
             return self._new(kernel(self.raw))
         except Exception as error:
-            raise _errors.refused(error, op, self) from error
+            raise _errors.refused(error, op, self)
 
     def _binary(
         self, op: str, kernel: Callable[[Any, Any], Any], other: object
@@ -84,7 +84,7 @@ class Core(Generic[B_co, D_co]):
         try:
             return self._new(kernel(self.raw, y))
         except Exception as error:
-            raise _errors.refused(error, op, self, other) from error
+            raise _errors.refused(error, op, self, other)
 
     def _reflected(
         self, op: str, kernel: Callable[[Any, Any], Any], other: object
@@ -93,14 +93,14 @@ class Core(Generic[B_co, D_co]):
         try:
             return self._new(kernel(x, self.raw))
         except Exception as error:
-            raise _errors.refused(error, op, other, self) from error
+            raise _errors.refused(error, op, other, self)
 
     def _call(self, op: str, kernel: Callable[..., Any], *args: Any) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
         """The general way: ``kernel(raw, *args)`` with arguments that are ready."""
         try:
             return self._new(kernel(self.raw, *args))
         except Exception as error:
-            raise _errors.refused(error, op, self) from error
+            raise _errors.refused(error, op, self)
 
     def _reduce(
         self, op: str, kernel: Callable[[Any, Any, bool], Any], axis: int | tuple[int, ...] | None, keepdims: bool
@@ -109,7 +109,7 @@ class Core(Generic[B_co, D_co]):
         try:
             return self._new(kernel(self.raw, axes, keepdims))
         except Exception as error:
-            raise _errors.refused(error, op, self) from error
+            raise _errors.refused(error, op, self)
 
     # -- arguments -------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class Core(Generic[B_co, D_co]):
         try:
             array: npt.NDArray[S] = self._ops.numpy(self.raw)
         except Exception as error:
-            raise _errors.refused(error, "numpy", self) from error
+            raise _errors.refused(error, "numpy", self)
         if array.flags.writeable:
             array = array.view()
             array.flags.writeable = False
@@ -246,7 +246,7 @@ class Core(Generic[B_co, D_co]):
         try:
             return self._ops.item(self.raw)  # type: ignore[return-value]  # the kernel's scalar is of the dtype's kind
         except Exception as error:
-            raise _errors.refused(error, "item", self) from error
+            raise _errors.refused(error, "item", self)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:  # Any: the dtype is the caller's
         array = self.numpy()
@@ -260,7 +260,7 @@ class Core(Generic[B_co, D_co]):
         try:
             return self._ops.truth(self.raw)
         except Exception as error:
-            raise _errors.refused(error, "bool", self) from error
+            raise _errors.refused(error, "bool", self)
 
     def __len__(self) -> int:
         if not self.ndim:

@@ -43,7 +43,7 @@ class Indexing(Core[B_co, D_co]):
         try:
             return self._new(self._ops.getitem(self.raw, key))
         except Exception as error:
-            raise _errors.refused(error, "getitem", self) from error
+            raise _errors.refused(error, "getitem", self)
 
     def __iter__(self) -> Iterator[Tensor[B_co, D_co]]:
         return (self[i] for i in range(len(self)))

@@ -111,7 +111,7 @@ class LinearAlgebra(Core[B_co, D_co]):
         try:
             sign, logabsdet = self._ops.slogdet(self.raw)
         except Exception as error:
-            raise _errors.refused(error, "slogdet", self) from error
+            raise _errors.refused(error, "slogdet", self)
         return self._new(sign), self._new(logabsdet)
 
     def _require_square(self, op: str) -> None:

@@ -365,5 +365,5 @@ class Reductions(Core[B_co, D_co]):
         try:
             values, indices = self._ops.topk(self.raw, k, sorted)
         except Exception as error:
-            raise _errors.refused(error, "topk", self) from error
+            raise _errors.refused(error, "topk", self)
         return self._new(values), self._new(indices)

@@ -273,4 +273,4 @@ class Shaping(Core[B_co, D_co]):
         try:
             return tuple(self._new(raw) for raw in self._ops.meshgrid(raws, indexing))
         except Exception as error:
-            raise _errors.refused(error, "meshgrid", self, *tensors) from error
+            raise _errors.refused(error, "meshgrid", self, *tensors)

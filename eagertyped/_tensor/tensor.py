@@ -24,6 +24,8 @@ from .reductions import Reductions
 from .shaping import Shaping
 from .transcendental import Transcendental
 
+_object_new, _ndarray, _asarray = object.__new__, np.ndarray, np.asarray  # one look-up per use instead of two
+
 __all__ = ["JAXTensor", "NumPyTensor", "PyTorchTensor", "Tensor", "TensorFlowTensor", "TensorType"]
 
 
@@ -43,7 +45,6 @@ class Tensor(
     """
 
     __slots__ = ()
-    __hash__ = None  # type: ignore[assignment]  # see Core
 
     @property
     def norms(self) -> Norms[B_co, D_co]:
@@ -84,10 +85,9 @@ class NumPyTensor(Tensor[NumPy, D_co]):
 
     def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
         new = _object_new(self.__class__)
-        new.raw = raw if type(raw) is np.ndarray else np.asarray(raw)
+        new.raw = raw if type(raw) is _ndarray else _asarray(raw)
         return new
 
 
-_object_new = object.__new__
 TensorType = TypeVar("TensorType", bound=Tensor[Backend, DType])
 """For signatures that give back what they took: ``def f(t: TensorType) -> TensorType``."""
