@@ -38,6 +38,23 @@ D = TypeVar("D", bound=DType)
 TT = TypeVar("TT", bound=Tensor[Backend, DType])
 N = TypeVar("N")
 
+# Bounded type variables, since a plain parameter type would be the context in which a call inside is inferred: mypy would take
+# ``np.zeros(3, dtype=np.uint8)`` for an array of bool, NumPy's own last overload being an array of anything.
+BoolArray = TypeVar("BoolArray", bound=npt.NDArray[np.bool_] | np.bool_)
+Float32Array = TypeVar("Float32Array", bound=npt.NDArray[np.float32] | np.float32)
+Float64Array = TypeVar("Float64Array", bound=npt.NDArray[np.float64] | np.float64)
+Int64Array = TypeVar("Int64Array", bound=npt.NDArray[np.int64] | np.int64)
+Int32Array = TypeVar("Int32Array", bound=npt.NDArray[np.int32] | np.int32)
+UInt8Array = TypeVar("UInt8Array", bound=npt.NDArray[np.uint8] | np.uint8)
+Float16Array = TypeVar("Float16Array", bound=npt.NDArray[np.float16] | np.float16)
+Complex64Array = TypeVar("Complex64Array", bound=npt.NDArray[np.complex64] | np.complex64)
+Complex128Array = TypeVar("Complex128Array", bound=npt.NDArray[np.complex128] | np.complex128)
+Int8Array = TypeVar("Int8Array", bound=npt.NDArray[np.int8] | np.int8)
+Int16Array = TypeVar("Int16Array", bound=npt.NDArray[np.int16] | np.int16)
+UInt16Array = TypeVar("UInt16Array", bound=npt.NDArray[np.uint16] | np.uint16)
+UInt32Array = TypeVar("UInt32Array", bound=npt.NDArray[np.uint32] | np.uint32)
+UInt64Array = TypeVar("UInt64Array", bound=npt.NDArray[np.uint64] | np.uint64)
+
 
 class TorchLike(Protocol):
     """What only PyTorch's tensors have. Naming `torch.Tensor` itself would capture every call where PyTorch is not installed."""
@@ -68,33 +85,33 @@ class TensorFlowLike(Protocol):
 @overload
 def astensor(x: TT) -> TT: ...
 @overload
-def astensor(x: npt.NDArray[np.bool_] | np.bool_) -> Tensor[NumPy, Bool]: ...
+def astensor(x: BoolArray) -> Tensor[NumPy, Bool]: ...
 @overload
-def astensor(x: npt.NDArray[np.float32] | np.float32) -> Tensor[NumPy, Float32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+def astensor(x: Float32Array) -> Tensor[NumPy, Float32]: ...
 @overload
-def astensor(x: npt.NDArray[np.float64] | np.float64) -> Tensor[NumPy, Float64]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+def astensor(x: Float64Array) -> Tensor[NumPy, Float64]: ...
 @overload
-def astensor(x: npt.NDArray[np.int64] | np.int64) -> Tensor[NumPy, Int64]: ...
+def astensor(x: Int64Array) -> Tensor[NumPy, Int64]: ...
 @overload
-def astensor(x: npt.NDArray[np.int32] | np.int32) -> Tensor[NumPy, Int32]: ...
+def astensor(x: Int32Array) -> Tensor[NumPy, Int32]: ...
 @overload
-def astensor(x: npt.NDArray[np.uint8] | np.uint8) -> Tensor[NumPy, UInt8]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+def astensor(x: UInt8Array) -> Tensor[NumPy, UInt8]: ...
 @overload
-def astensor(x: npt.NDArray[np.float16] | np.float16) -> Tensor[NumPy, Float16]: ...
+def astensor(x: Float16Array) -> Tensor[NumPy, Float16]: ...
 @overload
-def astensor(x: npt.NDArray[np.complex64] | np.complex64) -> Tensor[NumPy, Complex64]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+def astensor(x: Complex64Array) -> Tensor[NumPy, Complex64]: ...
 @overload
-def astensor(x: npt.NDArray[np.complex128] | np.complex128) -> Tensor[NumPy, Complex128]: ...
+def astensor(x: Complex128Array) -> Tensor[NumPy, Complex128]: ...
 @overload
-def astensor(x: npt.NDArray[np.int8] | np.int8) -> Tensor[NumPy, Int8]: ...  # type: ignore[overload-overlap]  # as above
+def astensor(x: Int8Array) -> Tensor[NumPy, Int8]: ...
 @overload
-def astensor(x: npt.NDArray[np.int16] | np.int16) -> Tensor[NumPy, Int16]: ...
+def astensor(x: Int16Array) -> Tensor[NumPy, Int16]: ...
 @overload
-def astensor(x: npt.NDArray[np.uint16] | np.uint16) -> Tensor[NumPy, UInt16]: ...  # type: ignore[overload-overlap]  # as above
+def astensor(x: UInt16Array) -> Tensor[NumPy, UInt16]: ...
 @overload
-def astensor(x: npt.NDArray[np.uint32] | np.uint32) -> Tensor[NumPy, UInt32]: ...  # type: ignore[overload-overlap]  # as above
+def astensor(x: UInt32Array) -> Tensor[NumPy, UInt32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
 @overload
-def astensor(x: npt.NDArray[np.uint64] | np.uint64) -> Tensor[NumPy, UInt64]: ...
+def astensor(x: UInt64Array) -> Tensor[NumPy, UInt64]: ...
 @overload
 def astensor(x: npt.NDArray[Any] | np.generic) -> Tensor[NumPy, Any]: ...  # Any: the array's dtype is not known
 @overload
@@ -128,7 +145,7 @@ def astensor(x: object) -> Tensor[Backend, DType]:
         return x
     leaf = leaf_of(x, "astensor")
     new = object.__new__(leaf)
-    new.raw = leaf._native(x)
+    new.raw = leaf._native(x)  # type: ignore[misc]  # a slot at run time
     return new
 
 

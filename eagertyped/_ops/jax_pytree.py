@@ -24,7 +24,7 @@ def register(leaf: type[JAXTensor[Any]]) -> None:  # Any: every dtype
 
     def unflatten(_: None, children: Any) -> JAXTensor[Any]:  # Any: JAX also puts None and plain objects there: no check
         tensor = object.__new__(leaf)
-        (tensor.raw,) = children
+        (tensor.raw,) = children  # type: ignore[misc]  # a slot at run time
         return tensor
 
     jax.tree_util.register_pytree_with_keys(leaf, flatten_with_keys, unflatten, flatten)

@@ -39,15 +39,16 @@ class _Raw:
 class Core(Generic[B_co, D_co]):
     """One native tensor in a slot. Operations live in the families; leaves (`PyTorchTensor` and so on) name the kernels."""
 
-    __slots__ = ("raw",)
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # tensors compare elementwise, so they are unhashable as NumPy's are
     __array_ufunc__ = None  # NumPy arrays on the left must not swallow a tensor: they defer to our reflected operators
 
     _ops: ClassVar[Operations[Any]]  # Any: each leaf names its own
 
     if TYPE_CHECKING:
-        raw: _Raw = _Raw()
+        raw: ClassVar[_Raw] = _Raw()
         """The native tensor."""
+    else:
+        __slots__ = ("raw",)  # pyright would not look for a descriptor behind a name in __slots__
 
     def __init__(self, raw: Any) -> None:  # Any: checked below
 
@@ -56,7 +57,7 @@ class Core(Generic[B_co, D_co]):
             raise TypeError(
                 f"{type(self).__name__} cannot wrap a {leaf._ops.title} tensor. Cure: use ep.astensor(x), or {leaf.__name__}(x)."
             )
-        self.raw = leaf._native(raw)
+        self.raw = leaf._native(raw)  # type: ignore[misc]  # a slot at run time
 
     # -- reaching a kernel -----------------------------------------------------------------------------------------
 
@@ -68,7 +69,7 @@ class Core(Generic[B_co, D_co]):
     def _new(self, raw: Any) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
         """Wrap a kernel's result."""
         new = _object_new(self.__class__)
-        new.raw = raw
+        new.raw = raw  # type: ignore[misc]  # a slot at run time
         return new  # type: ignore[return-value]  # every Core is a Tensor at run time
 
     def _unary(self, op: str, kernel: Callable[[Any], Any]) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
@@ -313,7 +314,7 @@ def _rebuild(leaf: type[Core[B, D]], raw: Any) -> Core[B, D]:  # Any: a raw tens
     """Unpickle: the tensor was checked when it was wrapped, but its kernels may not be loaded yet."""
     find_leaf(raw)
     new = _object_new(leaf)
-    new.raw = raw
+    new.raw = raw  # type: ignore[misc]  # a slot at run time
     return new
 
 

@@ -85,7 +85,7 @@ class NumPyTensor(Tensor[NumPy, D_co]):
 
     def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
         new = _object_new(self.__class__)
-        new.raw = raw if type(raw) is _ndarray else _asarray(raw)
+        new.raw = raw if type(raw) is _ndarray else _asarray(raw)  # type: ignore[misc]  # a slot at run time
         return new
 
 
