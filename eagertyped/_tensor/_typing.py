@@ -65,8 +65,12 @@ Index: TypeAlias = "SupportsIndex | slice | EllipsisType | Sequence[Any] | range
 Scalar: TypeAlias = complex
 """A Python scalar: to a checker, complex takes bool, int and float too."""
 
-Closed: TypeAlias = "Core[Backend, Floating] | Core[Backend, SignedInteger] | Core[Backend, UnsignedInteger] | Core[Backend, ComplexFloating] | Core[Backend, Bool]"
+ClosedNumeric: TypeAlias = (
+    "Core[Backend, Floating] | Core[Backend, SignedInteger] | Core[Backend, UnsignedInteger] | Core[Backend, ComplexFloating]"
+)
 """Tensors whose dtype is kept when they are combined with tensors of the same dtype."""
+Closed: TypeAlias = "ClosedNumeric | Core[Backend, Bool]"
+"""The same where bool is closed too: under + - * and comparison, not under // % **, which make integers of it."""
 Inexact: TypeAlias = "Core[Backend, Floating | ComplexFloating]"
 Exact: TypeAlias = "Core[Backend, Integer | Bool]"
 WithInt64: TypeAlias = "Core[Torch | TensorFlow | NumPy, DType]"

@@ -146,6 +146,10 @@ class Core(Generic[B_co, D_co]):
             raise _errors.type_error(op, self._ops, what, _errors.CAST)
         return value
 
+    def _flag(self, value: Scalar) -> Scalar:
+        """0 and 1, the defaults of some arguments, as bools where the tensor is bool."""
+        return bool(value) if value in (0, 1) and self._ops.dtype(self.raw) == "bool" else value
+
     def _require_bool(self, op: str) -> None:
         if self._ops.dtype(self.raw) != "bool":
             raise _errors.value_error(

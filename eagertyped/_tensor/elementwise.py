@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from .. import _errors
 from ..backends import Backend
@@ -22,8 +22,8 @@ from ..dtypes import (
     Numeric,
     dtype_name,
 )
-from ._typing import B_co, Closed, D, D_co, FloatingD, Inexact, NarrowD, Scalar, SignedD, WithInt64
-from .core import Core
+from ._typing import B_co, Closed, ClosedNumeric, D, D_co, FloatingD, Inexact, NarrowD, Scalar, SignedD, WithInt64
+from .core import Core, kind_rank
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -307,7 +307,7 @@ class Elementwise(Core[B_co, D_co]):
         return self._binary("maximum", self._ops.maximum, self._same_kind("maximum", other))
 
     @overload
-    def pow(self: Closed, exponent: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    def pow(self: ClosedNumeric, exponent: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
     @overload
     def pow(self, exponent: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
     @overload
@@ -440,9 +440,10 @@ class Elementwise(Core[B_co, D_co]):
         Raises
         ------
         TypeError
-            If it is none of the 15 dtypes of `eagertyped.dtypes`, or the framework does not have it.
+            If it is none of the 15 dtypes of `eagertyped.dtypes`, the framework does not have it, or complex numbers would lose their
+        imaginary part.
         """
-        return self._call("astype", self._ops.astype, dtype_name(dtype))
+        return self._cast("astype", dtype_name(dtype))
 
     def float32(self) -> Tensor[B_co, Float32]:
         """Cast to 32-bit floats.
@@ -455,9 +456,9 @@ class Elementwise(Core[B_co, D_co]):
         Raises
         ------
         TypeError
-            If the framework refuses the cast.
+            If the tensor is complex: the imaginary part would be lost.
         """
-        return self._call("float32", self._ops.astype, "float32")
+        return self._cast("float32", "float32")
 
     @overload
     def float64(self: WithInt64) -> Tensor[B_co, Float64]: ...
@@ -474,9 +475,15 @@ class Elementwise(Core[B_co, D_co]):
         Raises
         ------
         TypeError
-            If the framework refuses the cast.
+            If the tensor is complex: the imaginary part would be lost.
         """
-        return self._call("float64", self._ops.astype, "float64")
+        return self._cast("float64", "float64")
+
+    def _cast(self, op: str, dtype: str) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
+        if kind_rank(self._ops.dtype(self.raw)) == 3 and 0 < kind_rank(dtype) < 3:
+            what = f"a cast of {_errors.describe(self)} to {dtype} would lose the imaginary part"
+            raise _errors.type_error(op, self._ops, what, "take t.abs(), or stay with a complex dtype")
+        return self._call(op, self._ops.astype, dtype)
 
     def bool(self) -> Tensor[B_co, Bool]:
         """Whether each element is not zero.

@@ -147,7 +147,7 @@ class Indexing(Core[B_co, D_co]):
         if len(shape) != 2 or self._ops.ndim(raw) != 1 or not same_size(shape[0], self._ops.shape(raw)[0]):
             what = f"needs a tensor (n, k) and indices (n,), got {_errors.describe(self)} and {_errors.describe(indices)}"
             raise _errors.value_error("onehot_like", self._ops, what, _errors.SHAPES)
-        return self._call("onehot_like", self._ops.onehot, raw, self._same_kind("onehot_like", value))
+        return self._call("onehot_like", self._ops.onehot, raw, self._same_kind("onehot_like", self._flag(value)))
 
     def _integers(self, op: str, index: object) -> Any:  # Any: a raw tensor
         raw = self._operand(op, index)

@@ -8,7 +8,7 @@ from .. import _errors
 from ..backends import Backend
 from ..dtypes import ComplexFloating, DType, Floating
 from ._typing import B_co, Closed, D_co, Exact, Inexact
-from .core import Core, same_size
+from .core import Core, kind_rank, same_size
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -200,6 +200,10 @@ class LinearAlgebra(Core[B_co, D_co]):
         if len(shape) != 2 or self._ops.ndim(raw) != 1 or not same_size(shape[0], self._ops.shape(raw)[0]):
             what = f"needs logits (n, k) and labels (n,), got {_errors.describe(self)} and {_errors.describe(labels)}"
             raise _errors.value_error("crossentropy", self._ops, what, _errors.SHAPES)
+        if kind_rank(self._ops.dtype(self.raw)) != 2:
+            raise _errors.type_error(
+                "crossentropy", self._ops, f"logits are floating, got {_errors.describe(self)}", "cast them with t.float32()"
+            )
         if not self._ops.dtype(raw).startswith(("int", "uint")):
             raise _errors.type_error(
                 "crossentropy", self._ops, f"labels are integers, got {_errors.describe(labels)}", "cast them to ep.int64"

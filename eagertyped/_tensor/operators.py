@@ -16,7 +16,7 @@ from .. import _errors
 from ..backends import Backend
 from ..dtypes import BFloat16, Bool, Complex64, Complex128, ComplexFloating, DType, Float32, Float64, Floating, Integer, Numeric
 from ..recognise import find_leaf
-from ._typing import B_co, Closed, D_co, Exact, Inexact, Scalar
+from ._typing import B_co, Closed, ClosedNumeric, D_co, Exact, Inexact, Scalar
 from .core import Core
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Operators(Core[B_co, D_co]):
         return self._reflected("multiply", self._ops.multiply, other)
 
     @overload
-    def __floordiv__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    def __floordiv__(self: ClosedNumeric, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
     @overload
     def __floordiv__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
     @overload
@@ -147,7 +147,7 @@ class Operators(Core[B_co, D_co]):
         return self._reflected("floor_divide", self._ops.floor_divide, other)
 
     @overload
-    def __mod__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    def __mod__(self: ClosedNumeric, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
     @overload
     def __mod__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
     @overload
@@ -176,7 +176,7 @@ class Operators(Core[B_co, D_co]):
         return self._reflected("remainder", self._ops.remainder, other)
 
     @overload
-    def __pow__(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
+    def __pow__(self: ClosedNumeric, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
     @overload
     def __pow__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
     @overload

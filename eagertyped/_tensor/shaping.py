@@ -235,7 +235,7 @@ class Shaping(Core[B_co, D_co]):
         if mode == "reflect" and any(isinstance(n, int) and max(pair) >= n and max(pair) for n, pair in zip(shape, pairs, strict=True)):
             what = f"reflect needs widths smaller than their axis in {_errors.describe(self)}, got {pairs}"
             raise _errors.value_error("pad", self._ops, what, "pad in steps, or use mode='constant'")
-        return self._call("pad", self._ops.pad, pairs, mode, self._same_kind("pad", value))
+        return self._call("pad", self._ops.pad, pairs, mode, self._same_kind("pad", self._flag(value)))
 
     @overload
     def meshgrid(self, *tensors: Core[B_co, D_co], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B_co, D_co], ...]: ...
