@@ -117,7 +117,8 @@ class Core(Generic[B_co, D_co]):
     def _operand(self, op: str, other: object) -> Any:  # Any: a raw tensor or a Python scalar
         """What a kernel gets for the other operand: a plain Python scalar, or a raw tensor of this backend."""
         if type(other) in _SCALARS:
-            return other
+            # True beside numbers is 1 to NumPy; PyTorch and TensorFlow refuse it in places
+            return int(other) if type(other) is bool and self._ops.dtype(self.raw) != "bool" else other  # type: ignore[call-overload]
         if isinstance(other, Core):
             return self._raw_of(op, other)
         if isinstance(other, np.generic) and other.dtype.kind in "biufcV":
