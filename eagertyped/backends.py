@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol  # noqa: F40
 from typing_extensions import TypeVar
 
 from ._ops.contract import Axes, Operations, Scalar
+from .recognise import register
 
 if TYPE_CHECKING:  # the linter does not see names in the base classes' strings
     import jax  # noqa: F401
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # the linter does not see names in the base classes' strings
     import tensorflow  # noqa: F401
     import torch  # noqa: F401
 
-__all__ = ["JAX", "Axes", "Backend", "HasRaw", "NumPy", "Operations", "Scalar", "TensorFlow", "Torch"]
+__all__ = ["JAX", "Axes", "Backend", "HasRaw", "NumPy", "Operations", "Scalar", "TensorFlow", "Torch", "register"]
 
 R_co = TypeVar("R_co", covariant=True)
 

@@ -56,6 +56,13 @@ UInt32Array = TypeVar("UInt32Array", bound=npt.NDArray[np.uint32] | np.uint32)
 UInt64Array = TypeVar("UInt64Array", bound=npt.NDArray[np.uint64] | np.uint64)
 
 
+class NoScalar(np.generic):
+    """The scalar type of no array: only an array of an unknown dtype, ``NDArray[Any]``, passes for an array of it."""
+
+
+UnknownScalar = TypeVar("UnknownScalar", bound=NoScalar)
+
+
 class TorchLike(Protocol):
     """What only PyTorch's tensors have. Naming `torch.Tensor` itself would capture every call where PyTorch is not installed."""
 
@@ -85,6 +92,8 @@ class TensorFlowLike(Protocol):
 @overload
 def astensor(x: TT) -> TT: ...
 @overload
+def astensor(x: npt.NDArray[UnknownScalar]) -> Tensor[NumPy, Any]: ...  # first, or an unknown dtype would pass for bool
+@overload
 def astensor(x: BoolArray) -> Tensor[NumPy, Bool]: ...
 @overload
 def astensor(x: Float32Array) -> Tensor[NumPy, Float32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
@@ -113,7 +122,7 @@ def astensor(x: UInt32Array) -> Tensor[NumPy, UInt32]: ...  # type: ignore[overl
 @overload
 def astensor(x: UInt64Array) -> Tensor[NumPy, UInt64]: ...
 @overload
-def astensor(x: npt.NDArray[Any] | np.generic) -> Tensor[NumPy, Any]: ...  # Any: the array's dtype is not known
+def astensor(x: npt.NDArray[Any] | np.generic) -> Tensor[NumPy, Any]: ...  # Any: a dtype that is not listed
 @overload
 def astensor(x: TorchLike) -> Tensor[Torch, Any]: ...  # Any: PyTorch's types do not say the dtype
 @overload

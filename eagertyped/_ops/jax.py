@@ -14,7 +14,7 @@ from jax import lax
 from typing_extensions import TypeVar
 
 from .contract import Axes, Scalar
-from .jax_indexing import as_jax_key
+from .jax_indexing import as_jax_key, as_mask
 from .numpy_like import NumPyLikeOperations, check_array
 
 __all__ = ["JAXOperations"]
@@ -49,6 +49,16 @@ def _reduction(native: Callable[..., Any]) -> staticmethod[[jax.Array, Axes, boo
     return staticmethod(kernel)
 
 
+def _extremum(native: Callable[..., Any]) -> staticmethod[[jax.Array, Axes, bool], jax.Array]:  # Any: as above
+    def kernel(x: jax.Array, axis: Axes, keepdims: bool, /) -> jax.Array:
+        result: jax.Array = native(x, axis=axis, keepdims=keepdims)
+        if x.dtype.kind == "c":  # of complex numbers JAX overlooks NaN
+            return jnp.where(jnp.isnan(x).any(axis, keepdims=keepdims), jnp.nan, result)
+        return result
+
+    return staticmethod(kernel)
+
+
 def _comparison(native: Callable[[Any, Any], Any]) -> staticmethod[[jax.Array, jax.Array | Scalar], jax.Array]:  # Any: as above
     def kernel(x: jax.Array, y: jax.Array | Scalar, /) -> jax.Array:
         if type(y) is int:
@@ -63,8 +73,8 @@ def _comparison(native: Callable[[Any, Any], Any]) -> staticmethod[[jax.Array, j
     return staticmethod(kernel)
 
 
-def _comparable(x: jax.Array, y: int) -> int | float:
-    """An integer that does not fit the dtype of ``x`` as an infinity, which compares alike: JAX would wrap or refuse it."""
+def _comparable(x: jax.Array, y: int) -> Any:  # Any: a Python or NumPy scalar
+    """``y`` such that JAX neither wraps nor refuses it: an integer that does not fit the dtype of ``x`` compares as an infinity does."""
     kind = x.dtype.kind
     if kind in "fV":  # V: bfloat16
         return float(y)
@@ -72,6 +82,8 @@ def _comparable(x: jax.Array, y: int) -> int | float:
         info = np.iinfo(x.dtype)
         if not info.min <= y <= info.max:
             return np.inf if y > 0 else -np.inf
+        if y > 127:  # without x64 JAX takes no Python integer beyond int32, even beside uint32
+            return x.dtype.type(y)
     return y
 
 
@@ -86,6 +98,8 @@ def _wraps(x: jax.Array, y: jax.Array) -> bool:
 def _softmax(native: Callable[[jax.Array, int], jax.Array], x: jax.Array, axis: int) -> jax.Array:
     if x.dtype == np.float16:  # whose sum of exponentials would overflow beyond 65504 of them
         return native(x.astype(np.float32), axis).astype(np.float16)
+    if x.dtype.kind in "iu":  # whose differences would wrap
+        x = x / 1
     return native(x, axis)
 
 
@@ -190,8 +204,8 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
     sum = _reduction(jnp.sum)
     prod = _reduction(jnp.prod)
     mean = _reduction(jnp.mean)
-    min = _reduction(jnp.min)
-    max = _reduction(jnp.max)
+    min = _extremum(jnp.min)
+    max = _extremum(jnp.max)
     all = _reduction(jnp.all)
     any = _reduction(jnp.any)
     argmin = staticmethod(jnp.argmin)
@@ -202,7 +216,7 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     def topk(self, x: jax.Array, k: int, sorted: bool, /) -> tuple[jax.Array, jax.Array]:
         values, indices = _topk(x, k)
-        return _strong(values), indices
+        return _strong(values), _strong(indices)
 
     # -- shape -----------------------------------------------------------------------------------------------------
 
@@ -227,7 +241,12 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
         return _strong(x[as_jax_key(x, key)])
 
     def index_update(self, x: jax.Array, key: Any, values: jax.Array | Scalar, /) -> jax.Array:  # Any: as declared
-        return _strong(x.at[as_jax_key(x, key)].set(self._operand(x, values)))
+        key = as_jax_key(x, key)
+        values = self._operand(x, values)
+        mask = as_mask(x, key)
+        if mask is not None and np.ndim(values) == 0:  # a scatter by mask would not trace
+            return _strong(jnp.where(mask, values, x))
+        return _strong(x.at[key].set(values))
 
     def take_along_axis(self, x: jax.Array, index: jax.Array, axis: int, /) -> jax.Array:
         return _strong(jnp.take_along_axis(x, index, axis))
@@ -256,7 +275,7 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
         return jnp.arange(start, stop, step, dtype, device=_elsewhere(x))
 
     def uniform(self, x: jax.Array, shape: tuple[int, ...], low: float, high: float, /) -> jax.Array:
-        return jax.random.uniform(_fresh_key(x, "uniform"), shape, x.dtype, low, high)
+        return self._below(jax.random.uniform(_fresh_key(x, "uniform"), shape, x.dtype, low, high), low, high)
 
     def normal(self, x: jax.Array, shape: tuple[int, ...], mean: float, stddev: float, /) -> jax.Array:
         return jax.random.normal(_fresh_key(x, "normal"), shape, x.dtype) * stddev + mean
@@ -270,6 +289,10 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     matmul = _binary(jnp.matmul)
     inv = _unary(jnp.linalg.inv)
+
+    def slogdet(self, x: jax.Array, /) -> tuple[jax.Array, jax.Array]:
+        sign, logabsdet = super().slogdet(x)
+        return _strong(sign), _strong(logabsdet)
 
     def softmax(self, x: jax.Array, axis: int, /) -> jax.Array:
         return _softmax(jax.nn.softmax, x, axis)
@@ -350,7 +373,7 @@ _BAKED = (
 
 def _canonical(array: npt.NDArray[Any]) -> npt.NDArray[Any]:  # Any: the dtype is known at run time only
     """``array`` in the dtype that JAX has for its own (without x64 64 bits become 32); a value that does not fit is a ValueError."""
-    dtype = jax.dtypes.canonicalize_dtype(array.dtype).newbyteorder("=")
+    dtype = jax.dtypes.canonicalize_dtype(array.dtype.newbyteorder("="))
     if dtype == array.dtype:
         return array
     refusal = f"values of dtype {array.dtype} do not fit {dtype}. Cure: jax.config.update('jax_enable_x64', True) gives JAX 64 bits."

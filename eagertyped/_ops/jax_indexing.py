@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-__all__ = ["as_jax_key"]
+__all__ = ["as_jax_key", "as_mask"]
 
 
 def as_jax_key(x: jax.Array, key: Any, /) -> tuple[Any, ...]:  # Any: an index expression, as in the contract
@@ -21,10 +21,20 @@ def as_jax_key(x: jax.Array, key: Any, /) -> tuple[Any, ...]:  # Any: an index e
     ellipsis = x.ndim - sum(_width(part) for part in parts)
     axis = 0
     for part in parts:
-        if isinstance(part, int | np.ndarray) and axis < x.ndim:
+        if isinstance(part, int | np.integer | np.ndarray) and axis < x.ndim:
             _check_bounds(part, axis, x.shape[axis])
         axis += ellipsis if part is Ellipsis else _width(part)
     return tuple(parts)
+
+
+def as_mask(x: jax.Array, key: tuple[Any, ...], /) -> Any:  # Any: as above; a bool array or None
+    """The mask that broadcasts against ``x``, where ``key`` is nothing but a mask of its leading axes; else None."""
+    if len(key) != 1 or not isinstance(key[0], np.ndarray | jax.Array):
+        return None
+    mask = key[0]
+    if mask.dtype != bool or mask.shape != x.shape[: mask.ndim]:
+        return None
+    return mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
 
 
 def _as_array(part: Any) -> Any:  # Any: part of an index expression
@@ -49,7 +59,7 @@ def _width(part: Any) -> int:  # Any: as above
     return 1
 
 
-def _check_bounds(index: Any, axis: int, size: int) -> None:  # Any: an int, or an ndarray of any dtype
+def _check_bounds(index: Any, axis: int, size: int) -> None:  # Any: an integer, or an ndarray of any dtype
     if isinstance(index, bool) or not isinstance(size, int):  # a size may be symbolic in jax.export
         return
     if isinstance(index, np.ndarray):
@@ -57,6 +67,6 @@ def _check_bounds(index: Any, axis: int, size: int) -> None:  # Any: an int, or 
             return
         low, high = int(index.min()), int(index.max())
     else:
-        low = high = index
+        low = high = int(index)
     if low < -size or high >= size:
         raise IndexError(f"index {low if low < -size else high} is out of bounds for axis {axis} with size {size}")

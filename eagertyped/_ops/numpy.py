@@ -219,11 +219,7 @@ class NumPyOperations(NumPyLikeOperations[Array]):
     # NumPy's global state, seeded by np.random.seed, draws float64 only
 
     def uniform(self, x: Array, shape: tuple[int, ...], low: float, high: float, /) -> Array:
-        drawn = np.asarray(np.random.uniform(low, high, shape), x.dtype)
-        if x.itemsize < 8:  # the cast may have rounded up to high, which is excluded
-            top = x.dtype.type(high)
-            np.copyto(drawn, np.nextafter(top, x.dtype.type(low)), where=drawn == top)
-        return drawn
+        return self._below(np.asarray(np.random.uniform(low, high, shape), x.dtype), low, high)
 
     def normal(self, x: Array, shape: tuple[int, ...], mean: float, stddev: float, /) -> Array:
         return np.asarray(np.random.normal(mean, stddev, shape), x.dtype)

@@ -109,6 +109,14 @@ class NumPyLikeOperations(Operations[R]):
     def onehot(self, x: R, indices: R, value: Scalar, /) -> R:
         return self.index_update(self.zeros(x, x.shape), (self._xp.arange(x.shape[0]), indices), value)
 
+    # -- creation --------------------------------------------------------------------------------------------------
+
+    def _below(self, drawn: R, low: float, high: float, /) -> R:
+        """Uniform numbers where rounding may have reached ``high``, which is excluded: float16 and bfloat16 reach it often."""
+        top = drawn.dtype.type(high)
+        result: R = self._xp.where(drawn == top, np.nextafter(top, drawn.dtype.type(low)), drawn)
+        return result
+
     # -- linear algebra --------------------------------------------------------------------------------------------
 
     def slogdet(self, x: R, /) -> tuple[R, R]:

@@ -78,7 +78,7 @@ def result(op: str, backend: str, *operands: str, flags: Flags = Flags(), ranks:
     if ranks is not None or backend != "torch":
         found = {_one(op, backend, operands, flags, ranks or (1,) * len(operands))}
     else:
-        choices = [(1,) if operand in SCALARS else (0, 1) for operand in operands]
+        choices: list[tuple[int, ...]] = [(1,) if operand in SCALARS else (0, 1) for operand in operands]
         found = {_one(op, backend, operands, flags, chosen) for chosen in _product(choices)}
     return Outcome(frozenset(dtype for dtype in found if dtype is not None), None in found)
 

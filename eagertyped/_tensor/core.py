@@ -118,13 +118,13 @@ class Core(Generic[B_co, D_co]):
         """What a kernel gets for the other operand: a plain Python scalar, or a raw tensor of this backend."""
         if type(other) in _SCALARS:
             # True beside numbers is 1 to NumPy; PyTorch and TensorFlow refuse it in places
-            return int(other) if type(other) is bool and self._ops.dtype(self.raw) != "bool" else other  # type: ignore[call-overload]
+            return int(other) if type(other) is bool and self._ops.dtype(self.raw) != "bool" else other
         if isinstance(other, Core):
             return self._raw_of(op, other)
         if isinstance(other, np.generic) and other.dtype.kind in "biufcV":
-            return _python_scalar(other.item())  # one meaning on all backends: that of the Python scalar of its kind
+            return self._operand(op, _python_scalar(other.item()))  # one meaning on all backends: that of the Python scalar of its kind
         if isinstance(other, bool | int | float | complex):
-            return _python_scalar(other)  # a subclass, an IntEnum say
+            return self._operand(op, _python_scalar(other))  # a subclass, an IntEnum say
 
         leaf = find_leaf(other)
         if leaf is None:

@@ -1,0 +1,48 @@
+"""Gradients on PyTorch: functional, so that nothing of the caller's graph or flags changes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+import torch
+
+__all__ = ["detach", "value_and_grad"]
+
+A = TypeVar("A")
+
+
+class _Level(threading.local):
+    """How many `value_and_grad` are running in this thread: inside another one, results stay in its graph."""
+
+    depth = 0
+
+
+_LEVEL = _Level()
+
+
+def value_and_grad(f: Callable[[torch.Tensor], tuple[torch.Tensor, A]], x: torch.Tensor) -> tuple[torch.Tensor, A, torch.Tensor]:
+    """Loss, aux and gradient at ``x``; see the contract."""
+    nested = _LEVEL.depth > 0
+    with torch.inference_mode(False), torch.enable_grad():
+        if nested and x.requires_grad:
+            argument = x.view_as(x)  # a node of its own: f may reach x by another way too, which is no argument
+        else:
+            argument = (x.clone() if x.is_inference() else x.detach()).requires_grad_()
+        _LEVEL.depth += 1
+        try:
+            loss, aux = f(argument)
+        finally:
+            _LEVEL.depth -= 1
+        gradient = None
+        if loss.requires_grad:
+            (gradient,) = torch.autograd.grad(loss, argument, create_graph=nested, allow_unused=True)
+        if gradient is None:
+            gradient = torch.zeros_like(x)
+    return (loss, aux, gradient) if nested else (loss.detach(), aux, gradient.detach())
+
+
+def detach(x: torch.Tensor) -> torch.Tensor:
+    """Cut from the graph, except inside an outer `value_and_grad`."""
+    return x if _LEVEL.depth else x.detach()

@@ -1,0 +1,138 @@
+"""Indexing on PyTorch with NumPy's meaning.
+
+PyTorch differs in four ways: it has no negative steps, takes uint8 tensors for masks, applies integers beside index tensors first instead
+of broadcasting them (which puts the result's axes elsewhere), and `take_along_dim` wraps what is out of bounds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from .contract import Scalar
+
+__all__ = ["getitem", "index_update", "pad_reflect", "take_along_axis"]
+
+
+def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the contract
+    """``x[key]``."""
+    if type(key) is int or (type(key) is slice and key.step is None):
+        return x[key]
+    parts = _parts(x, key)
+    flips = [axis for axis, part in _sliced(x, parts) if _step(part) < 0]
+    if flips:
+        x = torch.flip(x, flips)  # PyTorch has no views with negative strides
+        axes = iter(_sliced(x, parts))
+        parts = [_forward(part, x.shape[next(axes)[0]]) if isinstance(part, slice) else part for part in parts]
+    return x[tuple(parts)]
+
+
+def index_update(x: torch.Tensor, key: Any, values: torch.Tensor | Scalar, /) -> torch.Tensor:  # Any: as in the contract
+    """A copy of ``x`` with ``values`` at ``key``."""
+    copy = x.clone(memory_format=torch.contiguous_format)
+    parts = _parts(x, key)
+    if any(_step(part) < 0 for _, part in _sliced(x, parts)):
+        places = getitem(torch.arange(x.numel(), device=x.device).reshape(x.shape), key)
+        if not isinstance(values, torch.Tensor):
+            values = x.new_full((), values)
+        copy.view(-1)[places] = values.expand(places.shape) if values.dim() <= places.dim() else values
+    else:
+        copy[tuple(parts)] = values  # type: ignore[assignment]  # complex numbers too
+    return copy
+
+
+def take_along_axis(x: torch.Tensor, index: torch.Tensor, axis: int, /) -> torch.Tensor:
+    """`numpy.take_along_axis`; an index out of bounds is an error of `torch.gather`."""
+    shape = list(torch.broadcast_shapes(_without(x.shape, axis), _without(index.shape, axis)))  # type: ignore[no-untyped-call]  # PyTorch's
+    source = x.expand([*shape[:axis], x.shape[axis], *shape[axis:]])
+    index = index.to(torch.int64).expand([*shape[:axis], index.shape[axis], *shape[axis:]])
+    return torch.gather(source, axis, torch.where(index < 0, index + x.shape[axis], index))
+
+
+def pad_reflect(x: torch.Tensor, paddings: tuple[tuple[int, int], ...]) -> torch.Tensor:
+    """Mirror about the edges; `functional.pad` knows three ranks and no integers."""
+    for axis, (before, after) in enumerate(paddings):
+        if before or after:
+            last = x.shape[axis] - 1
+            places = torch.arange(-before, last + 1 + after, device=x.device).abs()
+            x = torch.index_select(x, axis, last - (last - places).abs())
+    return x
+
+
+def _without(shape: torch.Size, axis: int) -> tuple[int, ...]:
+    return tuple(n for a, n in enumerate(shape) if a != axis)
+
+
+def _parts(x: torch.Tensor, key: Any) -> list[Any]:  # Any: parts of an index
+    """The key as a list of parts that PyTorch reads as NumPy would."""
+    parts = [_part(x, part) for part in (key if isinstance(key, tuple) else (key,))]
+    if any(isinstance(part, torch.Tensor) and part.dim() for part in parts):
+        # beside index tensors an integer is one too: as a tensor of one element it broadcasts with them
+        parts = [_as_index(x, part) if _is_integer(part) else part for part in parts]
+    return parts
+
+
+def _part(x: torch.Tensor, part: Any) -> Any:  # Any: one part of an index
+    if isinstance(part, range):
+        part = list(part)
+    if isinstance(part, list):
+        return _from_list(x, part)
+    if isinstance(part, np.ndarray | np.generic):
+        part = torch.as_tensor(np.asarray(part).astype(np.int64) if part.dtype.kind in "iu" else np.array(part), device=x.device)
+    if isinstance(part, torch.Tensor):
+        if part.is_floating_point() or part.is_complex():
+            raise IndexError(f"an index tensor must be of integers or bool, got {part.dtype}")
+        return part if part.dtype in (torch.bool, torch.int64) else part.to(torch.int64)
+    return part
+
+
+def _from_list(x: torch.Tensor, part: list[Any]) -> torch.Tensor:  # Any: nested lists of integers, bools and tensors
+    if any(isinstance(item, torch.Tensor) for item in part):
+        return torch.stack([torch.as_tensor(item, device=x.device).to(torch.int64) for item in part])
+    array = np.asarray(part)
+    if array.size and array.dtype.kind not in "iub":
+        raise IndexError(f"an index list must hold integers or bools, got {array.dtype}")
+    return torch.as_tensor(array if array.dtype.kind == "b" else array.astype(np.int64), device=x.device)
+
+
+def _is_integer(part: Any) -> bool:  # Any: one part of an index
+    if isinstance(part, torch.Tensor):
+        return not part.dim() and part.dtype is not torch.bool
+    return isinstance(part, int) and not isinstance(part, bool)
+
+
+def _as_index(x: torch.Tensor, part: Any) -> torch.Tensor:  # Any: an integer or a 0-d tensor
+    return part.reshape(1) if isinstance(part, torch.Tensor) else torch.full((1,), part, dtype=torch.int64, device=x.device)
+
+
+def _step(part: slice) -> int:
+    return 1 if part.step is None else int(part.step)
+
+
+def _sliced(x: torch.Tensor, parts: list[Any]) -> list[tuple[int, slice]]:  # Any: parts of an index
+    """The slices among the parts, each with its axis in ``x``."""
+    widths = [_width(part) for part in parts]
+    rest = x.dim() - sum(widths)
+    found, axis = [], 0
+    for part, width in zip(parts, widths, strict=True):
+        if isinstance(part, slice):
+            found.append((axis, part))
+        axis += rest if part is Ellipsis else width
+    return found
+
+
+def _width(part: Any) -> int:  # Any: one part of an index
+    """How many axes of the tensor a part uses up."""
+    if part is None or part is Ellipsis or isinstance(part, bool):
+        return 0
+    return part.dim() if isinstance(part, torch.Tensor) and part.dtype is torch.bool else 1
+
+
+def _forward(part: slice, n: int) -> slice:
+    """A slice of a flipped axis that takes what a slice with a negative step takes of the axis itself."""
+    if _step(part) > 0:
+        return part
+    start, stop, step = part.indices(n)
+    return slice(n - 1 - start, n - 1 - stop, -step)
