@@ -21,19 +21,19 @@ def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the con
     if type(key) is int or (type(key) is slice and key.step is None):
         return x[key]
     parts = _parts(x, key)
-    flips = [axis for axis, part in _sliced(x, parts) if _step(part) < 0]
-    if flips:
-        x = torch.flip(x, flips)  # PyTorch has no views with negative strides
-        axes = iter(_sliced(x, parts))
-        parts = [_forward(part, x.shape[next(axes)[0]]) if isinstance(part, slice) else part for part in parts]
-    return x[tuple(parts)]
+    flips = []
+    for place, axis in _sliced(x, parts):
+        if _step(parts[place]) < 0:
+            flips.append(axis)
+            parts[place] = _forward(parts[place], x.shape[axis])
+    return (torch.flip(x, flips) if flips else x)[tuple(parts)]  # PyTorch has no views with negative strides
 
 
 def index_update(x: torch.Tensor, key: Any, values: torch.Tensor | Scalar, /) -> torch.Tensor:  # Any: as in the contract
     """A copy of ``x`` with ``values`` at ``key``."""
     copy = x.clone(memory_format=torch.contiguous_format)
     parts = _parts(x, key)
-    if any(_step(part) < 0 for _, part in _sliced(x, parts)):
+    if any(_step(parts[place]) < 0 for place, _ in _sliced(x, parts)):
         places = getitem(torch.arange(x.numel(), device=x.device).reshape(x.shape), key)
         if not isinstance(values, torch.Tensor):
             values = x.new_full((), values)
@@ -75,26 +75,28 @@ def _parts(x: torch.Tensor, key: Any) -> list[Any]:  # Any: parts of an index
 
 
 def _part(x: torch.Tensor, part: Any) -> Any:  # Any: one part of an index
-    if isinstance(part, range):
-        part = list(part)
-    if isinstance(part, list):
-        return _from_list(x, part)
-    if isinstance(part, np.ndarray | np.generic):
-        part = torch.as_tensor(np.asarray(part).astype(np.int64) if part.dtype.kind in "iu" else np.array(part), device=x.device)
+    # written so that torch.compile traces it: tests of exact kinds, and no NumPy for lists
     if isinstance(part, torch.Tensor):
         if part.is_floating_point() or part.is_complex():
             raise IndexError(f"an index tensor must be of integers or bool, got {part.dtype}")
         return part if part.dtype in (torch.bool, torch.int64) else part.to(torch.int64)
-    return part
+    if isinstance(part, (list, range)):
+        return _from_list(x, list(part))
+    if part is None or part is Ellipsis or isinstance(part, (int, slice)):
+        return part
+    array = np.asarray(part)
+    if array.dtype.kind not in "iub":
+        raise IndexError(f"an index array must be of integers or bool, got {array.dtype}")
+    return torch.as_tensor(array.astype(np.int64) if array.dtype.kind in "iu" else array.copy(), device=x.device)
 
 
 def _from_list(x: torch.Tensor, part: list[Any]) -> torch.Tensor:  # Any: nested lists of integers, bools and tensors
     if any(isinstance(item, torch.Tensor) for item in part):
         return torch.stack([torch.as_tensor(item, device=x.device).to(torch.int64) for item in part])
-    array = np.asarray(part)
-    if array.size and array.dtype.kind not in "iub":
-        raise IndexError(f"an index list must hold integers or bools, got {array.dtype}")
-    return torch.as_tensor(array if array.dtype.kind == "b" else array.astype(np.int64), device=x.device)
+    index = torch.tensor(part, device=x.device) if part else torch.zeros(0, dtype=torch.int64, device=x.device)
+    if index.is_floating_point() or index.is_complex():
+        raise IndexError(f"an index list must hold integers or bools, got {index.dtype}")
+    return index
 
 
 def _is_integer(part: Any) -> bool:  # Any: one part of an index
@@ -111,15 +113,14 @@ def _step(part: slice) -> int:
     return 1 if part.step is None else int(part.step)
 
 
-def _sliced(x: torch.Tensor, parts: list[Any]) -> list[tuple[int, slice]]:  # Any: parts of an index
-    """The slices among the parts, each with its axis in ``x``."""
+def _sliced(x: torch.Tensor, parts: list[Any]) -> list[tuple[int, int]]:  # Any: parts of an index
+    """Where the slices stand among the parts, each with its axis in ``x``."""
     widths = [_width(part) for part in parts]
-    rest = x.dim() - sum(widths)
     found, axis = [], 0
-    for part, width in zip(parts, widths, strict=True):
+    for place, part in enumerate(parts):
         if isinstance(part, slice):
-            found.append((axis, part))
-        axis += rest if part is Ellipsis else width
+            found.append((place, axis))
+        axis += x.dim() - sum(widths) if part is Ellipsis else widths[place]
     return found
 
 
@@ -132,7 +133,11 @@ def _width(part: Any) -> int:  # Any: one part of an index
 
 def _forward(part: slice, n: int) -> slice:
     """A slice of a flipped axis that takes what a slice with a negative step takes of the axis itself."""
-    if _step(part) > 0:
-        return part
-    start, stop, step = part.indices(n)
-    return slice(n - 1 - start, n - 1 - stop, -step)
+    start = n - 1 if part.start is None else _bound(part.start, n)
+    stop = -1 if part.stop is None else _bound(part.stop, n)
+    return slice(n - 1 - start, n - 1 - stop, -part.step)
+
+
+def _bound(place: int, n: int) -> int:
+    """A bound of a slice with a negative step, from -1 to n - 1."""
+    return max(place + n, -1) if place < 0 else min(place, n - 1)
