@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from ._ops.contract import Operations
 
-__all__ = ["axis_error", "describe", "refused", "type_error", "value_error"]
+__all__ = ["NotATensorError", "axis_error", "describe", "refused", "type_error", "value_error"]
 
 CURE: Final = "Cure:"
 CAST: Final = "cast first, for example with t.astype(ep.float32)"
@@ -27,6 +27,10 @@ _ABOUT_BOUNDS: Final = re.compile(r"out of (bounds|range)|is not in \[|does not 
 _ABOUT_SINGULAR: Final = re.compile(r"singular|invertible", re.IGNORECASE)
 _BUILTIN: Final = (TypeError, ValueError, IndexError, OverflowError, RuntimeError, NotImplementedError, ZeroDivisionError)
 _UNCHANGED: Final = re.compile(r"ResourceExhausted|Cancelled|Aborted|Unavailable|DeadlineExceeded|OutOfMemory")
+
+
+class NotATensorError(TypeError, ValueError):
+    """Nothing that a Tensor wraps: a TypeError, and a ValueError too since that is what programs written for EagerPy catch."""
 
 
 def describe(x: object) -> str:

@@ -401,6 +401,8 @@ def dtype_name(dtype: object) -> str:
 
 
 def _native_name(dtype: object) -> str:
+    if isinstance(dtype, str):
+        return dtype
     if type(dtype).__module__ == "torch":
         return str(dtype).removeprefix("torch.")
     name = getattr(dtype, "name", None)  # np.dtype, tf.DType

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ._errors import NotATensorError
+
 if TYPE_CHECKING:
     from .types import AnyLeaf
 
@@ -91,10 +93,10 @@ _CURES: Final = (
 
 
 def leaf_of(x: object, op: str) -> type[AnyLeaf]:
-    """As `find_leaf`, but what cannot be wrapped is a TypeError that names it and the cure."""
+    """As `find_leaf`, but what cannot be wrapped is a TypeError (and ValueError) that names it and the cure."""
     leaf = find_leaf(x)
     if leaf is None:
-        raise TypeError(f"{op}: cannot wrap {_what(x)}. Cure: {_cure(x)}.")
+        raise NotATensorError(f"{op}: cannot wrap {_what(x)}. Cure: {_cure(x)}.")
     leaf._ops.check(leaf._native(x))
     return leaf
 

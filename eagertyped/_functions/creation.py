@@ -274,7 +274,8 @@ def from_numpy(t: Tensor[B, DType], array: npt.ArrayLike) -> Tensor[B, DType]:
     Returns
     -------
     Tensor
-        Shape and dtype of the array (JAX without its x64 mode: 32-bit ones instead of 64-bit ones); device of `t`.
+        Shape and dtype of the array (JAX without its x64 mode: 32-bit ones instead of 64-bit ones), of Python numbers the framework's
+        default dtype of their kind; device of `t`.
 
     Raises
     ------

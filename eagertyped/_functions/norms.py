@@ -18,7 +18,17 @@ __all__ = [
 ]
 
 
-def l0(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, Integer]:
+@overload
+def l0(t: Tensor[B, FloatingD], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, FloatingD]: ...
+@overload
+def l0(t: Tensor[B, Complex64], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, Float32]: ...
+@overload
+def l0(t: Tensor[B, Complex128], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, Float64]: ...
+@overload
+def l0(t: Tensor[B, Integer | Bool], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, Integer]: ...
+@overload
+def l0(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, DType]: ...
+def l0(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, DType]:
     """Number of elements that are not zero.
 
     Parameters
@@ -33,7 +43,7 @@ def l0(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Te
     Returns
     -------
     Tensor
-        Reduced shape; the integer dtype of a sum of bool.
+        Reduced shape; floating dtypes are kept, complex ones give their real dtype, integers and bool that of a sum of bool.
 
     Raises
     ------

@@ -183,6 +183,10 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
         if isinstance(x, jax.Array) and isinstance(y, jax.Array) and x.dtype != y.dtype:
             # else a 0-d integer exponent would not promote, and only eagerly
             x = x.astype(jnp.result_type(x, y))
+        elif not isinstance(x, jax.Array) and isinstance(y, jax.Array):
+            x = jnp.asarray(x, dtype=jnp.result_type(x, y))  # for the same reason
+        elif isinstance(x, jax.Array) and type(y) is int and x.dtype == jnp.bool_:
+            x = x.astype(jnp.result_type(x, y))  # as // and % do: JAX's integer power would stop at int32
         result: jax.Array = operator.pow(x, y)
         return _strong(result)
 

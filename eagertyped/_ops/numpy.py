@@ -35,6 +35,13 @@ def _native(function: Callable[..., Any]) -> staticmethod[..., Array]:  # Any: N
     return staticmethod(function)
 
 
+def _solvable(x: Array) -> Array:
+    """NumPy refuses float16 here, and would make bfloat16 float64."""
+    if x.dtype.kind == "V":
+        raise TypeError("array type bfloat16 is unsupported in linalg")
+    return x
+
+
 class NumPyOperations(NumPyLikeOperations[Array]):
     name = "numpy"
     title = "NumPy"
@@ -230,8 +237,21 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- linear algebra --------------------------------------------------------------------------------------------
 
-    matmul = _native(np.matmul)
-    inv = _native(np.linalg.inv)
+
+    def matmul(self, x: Array, y: Array, /) -> Array:
+        product = np.matmul(x, y)
+        brain = x.dtype if x.dtype.kind == "V" else y.dtype
+        if brain.kind != "V" or any(a.dtype != brain and a.dtype.itemsize > 1 for a in (x, y)):
+            return product
+        # ml_dtypes has no loop for it: NumPy takes float32's, where any other operation would give bfloat16
+        return product.astype(brain)
+
+    def inv(self, x: Array, /) -> Array:
+        return np.linalg.inv(_solvable(x))
+
+    def slogdet(self, x: Array, /) -> tuple[Array, Array]:
+        sign, logabsdet = np.linalg.slogdet(_solvable(x))
+        return sign, logabsdet
 
     def softmax(self, x: Array, axis: int, /) -> Array:
         result = self._shifted(x, axis)

@@ -342,6 +342,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- linear algebra --------------------------------------------------------------------------------------------
 
     def matmul(self, x: Raw, y: Raw, /) -> Raw:
+        if x.dtype != y.dtype:  # bfloat16 with float32 is the one pair that TensorFlow would promote
+            raise TypeError(f"matmul needs equal dtypes, got {x.dtype.name} and {y.dtype.name}")
         row, column = x.shape.rank == 1, y.shape.rank == 1
         product = tf.matmul(tf.expand_dims(x, 0) if row else x, tf.expand_dims(y, 1) if column else y)
         squeezed = [-2] * row + [-1] * column
@@ -351,7 +353,7 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     def slogdet(self, x: Raw, /) -> tuple[Raw, Raw]:
         sign, logabsdet = tf.linalg.slogdet(x)
-        return sign, logabsdet
+        return sign, tf.math.real(logabsdet)  # of a complex matrix it comes as a complex number; a real one passes through
 
     def softmax(self, x: Raw, axis: int, /) -> Raw:
         rank = _known_rank(x)

@@ -26,11 +26,18 @@ _WIDE_UNSIGNED: Final = (torch.uint16, torch.uint32)
 
 
 def _comparable(x: Tensor, y: Tensor | Scalar) -> tuple[Tensor, Tensor | Scalar]:
-    """Operands whose comparison is exact where PyTorch would wrap a Python int, or refuse to promote uint16 and uint32."""
+    """Operands whose comparison is exact where PyTorch would wrap a Python int, or has no kernel (uint16 and uint32)."""
+    if x.dtype in _WIDE_UNSIGNED:
+        x = x.to(torch.int64)
     if isinstance(y, Tensor):
+        if y.dtype in _WIDE_UNSIGNED:
+            y = y.to(torch.int64)
         if x.dtype is not y.dtype:
-            x = x.to(torch.int64) if x.dtype in _WIDE_UNSIGNED else x
-            y = y.to(torch.int64) if y.dtype in _WIDE_UNSIGNED else y
+            if torch.uint64 in (x.dtype, y.dtype) and not (x.is_floating_point() or y.is_floating_point()):
+                raise TypeError(f"no dtype holds both {_NAMES[x.dtype]} and {_NAMES[y.dtype]}")
+            if not (x.dim() and y.dim()):  # PyTorch would cast a 0-d tensor to the other's dtype first, and wrap or round its value
+                common = torch.promote_types(x.dtype, y.dtype)
+                x, y = x.to(common), y.to(common)
     elif type(y) is int and x.dtype in _LIMITS:
         low, high = _LIMITS[x.dtype]
         if not low <= y <= high:
@@ -202,12 +209,10 @@ class TorchOperations(Operations[Tensor]):
         return x if axis == () else torch.mean(x, _dims(x, axis), keepdim=keepdims)
 
     def min(self, x: Tensor, axis: Axes, keepdims: bool, /) -> Tensor:
-        dims = _dims(x, axis)
-        return torch.amin(x, dims, keepdim=keepdims) if dims else x.clone()
+        return x.clone() if axis == () and x.dim() else torch.amin(x, _dims(x, axis), keepdim=keepdims)
 
     def max(self, x: Tensor, axis: Axes, keepdims: bool, /) -> Tensor:
-        dims = _dims(x, axis)
-        return torch.amax(x, dims, keepdim=keepdims) if dims else x.clone()
+        return x.clone() if axis == () and x.dim() else torch.amax(x, _dims(x, axis), keepdim=keepdims)
 
     def all(self, x: Tensor, axis: Axes, keepdims: bool, /) -> Tensor:
         return torch.all(x, _dims(x, axis), keepdim=keepdims)

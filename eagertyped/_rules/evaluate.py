@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import vectors
-from .dtypes import BACKENDS, COMPLEX, INT, SCALARS, kind
+from .dtypes import BACKENDS, COMPLEX, FLOAT, INT, SCALARS, kind
 from .flags import Flags
 from .ops import COMPOSED, OPS, Combine, Vector
 from .promotion import available, default_float, default_int, promote, promote_scalar, promote_zero_dim
@@ -46,6 +46,9 @@ _VECTORS: Final[dict[Vector, Callable[[str, str, Flags], str | None]]] = {
     Vector.INDEX: lambda backend, dtype, flags: vectors.index(backend, "argmax", flags),
     Vector.DEFAULT_INT: lambda backend, dtype, flags: default_int(backend, flags),
 }
+
+_STEPS: Final[dict[str, Callable[[str, str, Flags], str]]] = {"magnitude": vectors.magnitude, "count": vectors.counted}
+"""Steps of chains that are no operations."""
 
 
 def result(op: str, backend: str, *operands: str, flags: Flags = Flags(), ranks: tuple[int, ...] | None = None) -> Outcome:  # noqa: B008
@@ -94,8 +97,9 @@ def _one(op: str, backend: str, operands: tuple[str, ...], flags: Flags, ranks: 
     if op in COMPOSED:
         return _chain(op, backend, operands, flags, ranks)
     rule = OPS[op]
-    common = _common(op, rule.combine, backend, tuple(available(backend, d, flags) for d in operands), flags, ranks)
-    if common is None or refused(backend, op, common):
+    operands = tuple(available(backend, d, flags) for d in operands)
+    common = _common(op, rule.combine, backend, operands, flags, ranks)
+    if common is None or refused(backend, op, common, scalar=not set(SCALARS).isdisjoint(operands)):
         return None
     if rule.vector is Vector.SORTED_INDEX:
         return vectors.index(backend, op.partition(".")[0], flags)
@@ -108,7 +112,8 @@ def _chain(op: str, backend: str, operands: tuple[str, ...], flags: Flags, ranks
         if dtype is None:
             return None
         name, *scalars = step.split()
-        dtype = vectors.magnitude(backend, dtype, flags) if name == "magnitude" else _one(name, backend, (dtype, *scalars), flags, ranks)
+        step_of_one = _STEPS.get(name)
+        dtype = step_of_one(backend, dtype, flags) if step_of_one else _one(name, backend, (dtype, *scalars), flags, ranks)
     return dtype
 
 
@@ -116,8 +121,10 @@ def _common(op: str, combine: Combine, backend: str, operands: tuple[str, ...], 
     first = operands[0]
     if combine is Combine.ONE:
         return first
+    if len(operands) == 2 and combine is not Combine.CAST and refused_pair(backend, op, *operands):
+        return None
     if combine is Combine.COMPARE:
-        return next((d for d in operands if refused(backend, op, d)), first)
+        return _compared(op, backend, operands)
     if combine is Combine.CAST:
         target = operands[-1]
         return None if kind(first) == COMPLEX and INT <= kind(target) < COMPLEX else target
@@ -137,6 +144,17 @@ def _common(op: str, combine: Combine, backend: str, operands: tuple[str, ...], 
     return common
 
 
+def _compared(op: str, backend: str, operands: tuple[str, ...]) -> str | None:
+    """Comparisons take any two dtypes, except what one of them refuses alone; logic takes bools only."""
+    if op in ("logical_and", "logical_or") and not set(operands) <= {"bool", "py_bool"}:
+        return None
+    if backend in ("tensorflow", "torch") and "py_complex" in operands and refused(backend, op, "complex64"):
+        return None
+    if backend == "torch" and any(kind(d) == FLOAT for d in operands):
+        operands = tuple(d for d in operands if d != "uint64")  # PyTorch orders uint64 as floats only
+    return next((d for d in operands if refused(backend, op, d)), operands[0])
+
+
 def _of_scalars(backend: str, scalars: list[str], flags: Flags) -> str:
     highest = max(scalars, key=kind)
     if highest == "py_complex":
@@ -153,6 +171,6 @@ def _of_tensors(op: str, backend: str, tensors: list[str], flags: Flags, ranks: 
         if backend == "torch" and (rank > 0) != (other_rank > 0):
             common = promote_zero_dim(common, dtype, flags) if rank else promote_zero_dim(dtype, common, flags)
         else:
-            common = None if refused_pair(backend, op, common, dtype) else promote(backend, common, dtype, flags)
+            common = promote(backend, common, dtype, flags)
         rank = max(rank, other_rank)
     return common

@@ -86,7 +86,7 @@ OPS: Final[dict[str, Op]] = {
 }
 
 COMPOSED: Final[dict[str, tuple[str, ...]]] = {
-    "norms.l0": ("not_equal py_int", "sum"),
+    "norms.l0": ("count",),
     "norms.l1": ("abs", "sum"),
     "norms.l2": ("magnitude", "square", "sum", "sqrt"),
     "norms.linf": ("abs", "max"),

@@ -6,10 +6,15 @@ semantics); NumPy: NEP 50, where a float must hold the integer; TensorFlow: equa
 
 from __future__ import annotations
 
+from typing import Final
+
 from .dtypes import BOOL, COMPLEX, FLOAT, INT, UNSIGNED, bits, complex_of, kind, real_of
 from .flags import Flags
 
 __all__ = ["available", "default_float", "default_int", "promote", "promote_scalar", "promote_zero_dim"]
+
+_WIDE_UNSIGNED: Final = {"uint16", "uint32", "uint64"}
+"""PyTorch promotes these with floats only."""
 
 
 def available(backend: str, dtype: str, flags: Flags) -> str:
@@ -38,6 +43,8 @@ def promote(backend: str, x: str, y: str, flags: Flags) -> str | None:
     if backend == "tensorflow":
         return None
     low, high = sorted((x, y), key=kind)
+    if backend == "torch" and {x, y} & _WIDE_UNSIGNED and kind(high) != FLOAT:
+        return None
     if kind(low) == BOOL:
         return high
     if kind(high) == INT:
@@ -48,8 +55,6 @@ def promote(backend: str, x: str, y: str, flags: Flags) -> str | None:
 
 
 def _integers(backend: str, x: str, y: str, flags: Flags) -> str | None:
-    if backend == "torch" and {x, y} & {"uint16", "uint32", "uint64"}:
-        return None
     if (x in UNSIGNED) == (y in UNSIGNED):
         return max(x, y, key=bits)
     unsigned, signed = (x, y) if x in UNSIGNED else (y, x)
@@ -86,7 +91,7 @@ def promote_scalar(backend: str, dtype: str, scalar: str, flags: Flags) -> str |
     if kind(scalar) == FLOAT:
         return default_float(backend, flags)
     if kind(dtype) == FLOAT:
-        return complex_of(dtype)
+        return None if backend == "torch" and dtype == "float16" else complex_of(dtype)  # as in promote_zero_dim
     return complex_of(default_float(backend, flags))
 
 
@@ -95,5 +100,7 @@ def promote_zero_dim(ranked: str, zero_dim: str, flags: Flags) -> str | None:
     if kind(zero_dim) <= kind(ranked):
         return ranked
     if kind(ranked) == FLOAT:
-        return complex_of(ranked)
+        return None if ranked == "float16" else complex_of(ranked)  # PyTorch's complex32 is none of the 15 dtypes
+    if kind(zero_dim) == COMPLEX:
+        return zero_dim
     return promote("torch", ranked, zero_dim, flags)

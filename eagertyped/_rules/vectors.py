@@ -6,7 +6,7 @@ from .dtypes import BOOL, COMPLEX, FLOAT, INT, UNSIGNED, bits, kind, real_of
 from .flags import Flags
 from .promotion import available, default_float, default_int
 
-__all__ = ["accumulated", "cumulated", "divided", "index", "inexact", "magnitude", "powered", "rounded", "squared"]
+__all__ = ["accumulated", "counted", "cumulated", "divided", "index", "inexact", "magnitude", "powered", "rounded", "squared"]
 
 
 def inexact(backend: str, dtype: str, flags: Flags) -> str | None:
@@ -37,6 +37,11 @@ def accumulated(backend: str, dtype: str, flags: Flags) -> str:
         return dtype
     widest = "uint64" if dtype in UNSIGNED and backend != "torch" else "int64"
     return available(backend, widest, flags)
+
+
+def counted(backend: str, dtype: str, flags: Flags) -> str:
+    """Of numbers of elements: a norm has the dtype that norms of floats have, else an integer."""
+    return real_of(dtype) if kind(dtype) >= FLOAT else accumulated(backend, "bool", flags)
 
 
 def cumulated(backend: str, dtype: str, flags: Flags) -> str:

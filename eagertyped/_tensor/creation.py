@@ -267,7 +267,8 @@ class Creation(Indexing[B_co, D_co]):
         Returns
         -------
         Tensor
-            Shape and dtype of the array (JAX without its x64 mode: 32-bit ones instead of 64-bit ones); device of this tensor.
+            Shape and dtype of the array (JAX without its x64 mode: 32-bit ones instead of 64-bit ones), of Python numbers the framework's
+            default dtype of their kind; device of this tensor.
 
         Raises
         ------
@@ -280,4 +281,16 @@ class Creation(Indexing[B_co, D_co]):
         if values.dtype.kind not in "biufcV":
             what = f"the array holds no numbers: its dtype is {values.dtype}"
             raise _errors.type_error("from_numpy", self._ops, what, "convert it first, for example with array.astype(np.float32)")
+        if not hasattr(array, "dtype"):
+            values = self._as_default(values)
         return self._call("from_numpy", self._ops.from_numpy, values)
+
+    def _as_default(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:  # Any: whatever was given
+        """Python numbers in the framework's default dtype of their kind, as its own constructors would have them."""
+        zero = values.dtype.type(0).item()
+        default = self._ops.dtype(self._ops.where(self._ops.from_numpy(self.raw, np.array(True)), zero, zero))
+        with np.errstate(over="ignore"):
+            cast = values.astype(default)
+        if not (np.isfinite(cast) | ~np.isfinite(values)).all() or (values.dtype.kind in "iu" and (cast != values).any()):
+            raise _errors.value_error("from_numpy", self._ops, f"a value does not fit {default}", "pass an array of a wider dtype")
+        return cast

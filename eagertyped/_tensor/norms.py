@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Generic, TypeAlias, overload
 
+from .._rules.dtypes import real_of
 from ..backends import Backend
 from ..dtypes import Bool, Complex64, Complex128, DType, Float32, Float64, Floating, Integer
 from ._typing import B_co, D_co
@@ -24,7 +25,17 @@ class Norms(Generic[B_co, D_co]):
     def __init__(self, tensor: Tensor[B_co, D_co]) -> None:
         self._tensor = tensor
 
-    def l0(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Integer]:
+    @overload
+    def l0(self: Norms[Backend, Floating], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
+    @overload
+    def l0(self: Norms[Backend, Complex64], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float32]: ...
+    @overload
+    def l0(self: Norms[Backend, Complex128], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Float64]: ...
+    @overload
+    def l0(self: Norms[Backend, Integer | Bool], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, Integer]: ...
+    @overload
+    def l0(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]: ...
+    def l0(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
         """Number of elements that are not zero.
 
         Parameters
@@ -37,7 +48,7 @@ class Norms(Generic[B_co, D_co]):
         Returns
         -------
         Tensor
-            Reduced shape; the integer dtype of a sum of bool.
+            Reduced shape; floating dtypes are kept, complex ones give their real dtype, integers and bool that of a sum of bool.
 
         Raises
         ------
@@ -46,7 +57,9 @@ class Norms(Generic[B_co, D_co]):
         TypeError
             If the framework refuses the dtype.
         """
-        return (self._tensor != 0).sum(axis=axis, keepdims=keepdims)
+        count = (self._tensor != 0).sum(axis=axis, keepdims=keepdims)
+        dtype = self._tensor._ops.dtype(self._tensor.raw)
+        return count if kind_rank(dtype) < 2 else count._cast("l0", real_of(dtype))
 
     @overload
     def l1(self: Norms[Backend, Floating], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
