@@ -9,7 +9,7 @@ from ._errors import describe, refused
 from ._tensor._typing import B, D, FloatingD, InexactD, NumericD, Scalar, SignedD
 from ._tensor.tensor import Tensor
 from .convert import astensor
-from .dtypes import BFloat16, Bool, DType, Floating
+from .dtypes import Bool, DType
 from .recognise import find_leaf, leaf_of
 
 __all__ = ["concatenate", "logical_and", "logical_or", "matmul", "maximum", "meshgrid", "minimum", "pow", "stack", "where"]
@@ -167,8 +167,6 @@ def pow(t: Tensor[B, SignedD], exponent: Tensor[B, SignedD]) -> Tensor[B, Signed
 def pow(t: Tensor[B, DType], exponent: Tensor[B, DType]) -> Tensor[B, DType]: ...
 @overload
 def pow(t: Tensor[B, NumericD], exponent: int) -> Tensor[B, NumericD]: ...
-@overload
-def pow(t: Tensor[B, BFloat16], exponent: float) -> Tensor[B, Floating]: ...
 @overload
 def pow(t: Tensor[B, InexactD], exponent: float) -> Tensor[B, InexactD]: ...
 @overload

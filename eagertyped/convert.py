@@ -8,6 +8,23 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import TypeIs, TypeVar
 
+from ._tensor._typing import (
+    BoolArray,
+    Complex64Array,
+    Complex128Array,
+    Float16Array,
+    Float32Array,
+    Float64Array,
+    Int8Array,
+    Int16Array,
+    Int32Array,
+    Int64Array,
+    UInt8Array,
+    UInt16Array,
+    UInt32Array,
+    UInt64Array,
+    UnknownScalar,
+)
 from ._tensor.tensor import Tensor
 from .backends import JAX, Backend, HasRaw, NumPy, TensorFlow, Torch
 from .dtypes import (
@@ -37,30 +54,6 @@ B = TypeVar("B", bound=Backend)
 D = TypeVar("D", bound=DType)
 TT = TypeVar("TT", bound=Tensor[Backend, DType])
 N = TypeVar("N")
-
-# Bounded type variables, since a plain parameter type would be the context in which a call inside is inferred: mypy would take
-# ``np.zeros(3, dtype=np.uint8)`` for an array of bool, NumPy's own last overload being an array of anything.
-BoolArray = TypeVar("BoolArray", bound=npt.NDArray[np.bool_] | np.bool_)
-Float32Array = TypeVar("Float32Array", bound=npt.NDArray[np.float32] | np.float32)
-Float64Array = TypeVar("Float64Array", bound=npt.NDArray[np.float64] | np.float64)
-Int64Array = TypeVar("Int64Array", bound=npt.NDArray[np.int64] | np.int64)
-Int32Array = TypeVar("Int32Array", bound=npt.NDArray[np.int32] | np.int32)
-UInt8Array = TypeVar("UInt8Array", bound=npt.NDArray[np.uint8] | np.uint8)
-Float16Array = TypeVar("Float16Array", bound=npt.NDArray[np.float16] | np.float16)
-Complex64Array = TypeVar("Complex64Array", bound=npt.NDArray[np.complex64] | np.complex64)
-Complex128Array = TypeVar("Complex128Array", bound=npt.NDArray[np.complex128] | np.complex128)
-Int8Array = TypeVar("Int8Array", bound=npt.NDArray[np.int8] | np.int8)
-Int16Array = TypeVar("Int16Array", bound=npt.NDArray[np.int16] | np.int16)
-UInt16Array = TypeVar("UInt16Array", bound=npt.NDArray[np.uint16] | np.uint16)
-UInt32Array = TypeVar("UInt32Array", bound=npt.NDArray[np.uint32] | np.uint32)
-UInt64Array = TypeVar("UInt64Array", bound=npt.NDArray[np.uint64] | np.uint64)
-
-
-class NoScalar(np.generic):
-    """The scalar type of no array: only an array of an unknown dtype, ``NDArray[Any]``, passes for an array of it."""
-
-
-UnknownScalar = TypeVar("UnknownScalar", bound=NoScalar)
 
 
 class TorchLike(Protocol):

@@ -8,9 +8,9 @@ from mypy.plugin import Plugin
 if __name__ == "mypy_plugin":
     raise ImportError("import eagertyped.mypy_plugin; the folder's bare name is no module of its own")
 
+from eagertyped.mypy_plugin.plugin import EagertypedPlugin
 
-class EagertypedPlugin(Plugin):
-    """Loads, and changes nothing yet: the declared types are sound without it."""
+__all__ = ["EagertypedPlugin", "plugin"]
 
 
 def plugin(version: str) -> type[Plugin]:

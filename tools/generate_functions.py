@@ -111,7 +111,7 @@ def functions(family: str) -> dict[str, str]:
         source = found.get(method.name, "")
         if "overload" in decorators:
             header = function_header(method)
-            overlap = OVERLAP if any(f"NDArray[np.{name}]" in header for name in ("int32", "float32")) else ""
+            overlap = OVERLAP if any(f"array: {name}Array" in header for name in ("Int32", "Float32")) else ""
             found[method.name] = f"{source}@overload\n{header} ...{overlap}\n"
             continue
         doc = function_doc(ast.get_docstring(method) or "")

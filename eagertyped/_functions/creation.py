@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-import numpy as np
 import numpy.typing as npt
 
-from .._tensor._typing import B, D, Scalar, WideB
+from .._tensor._typing import B, BoolArray, D, Float32Array, Float64Array, Int32Array, Int64Array, Scalar, UnknownScalar, WideB
 from .._tensor.tensor import Tensor
 from ..dtypes import Bool, DType, Float32, Float64, Int32, Int64, SignedInteger
 
@@ -250,15 +249,17 @@ def normal(t: Tensor[B, D], shape: int | Sequence[int], mean: float = 0.0, stdde
 
 
 @overload
-def from_numpy(t: Tensor[B, DType], array: npt.NDArray[np.bool_]) -> Tensor[B, Bool]: ...
+def from_numpy(t: Tensor[B, DType], array: npt.NDArray[UnknownScalar]) -> Tensor[B, DType]: ...
 @overload
-def from_numpy(t: Tensor[B, DType], array: npt.NDArray[np.int32]) -> Tensor[B, Int32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+def from_numpy(t: Tensor[B, DType], array: BoolArray) -> Tensor[B, Bool]: ...
 @overload
-def from_numpy(t: Tensor[B, DType], array: npt.NDArray[np.float32]) -> Tensor[B, Float32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
+def from_numpy(t: Tensor[B, DType], array: Int32Array) -> Tensor[B, Int32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
 @overload
-def from_numpy(t: Tensor[WideB, DType], array: npt.NDArray[np.int64]) -> Tensor[WideB, Int64]: ...
+def from_numpy(t: Tensor[B, DType], array: Float32Array) -> Tensor[B, Float32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
 @overload
-def from_numpy(t: Tensor[WideB, DType], array: npt.NDArray[np.float64]) -> Tensor[WideB, Float64]: ...
+def from_numpy(t: Tensor[WideB, DType], array: Int64Array) -> Tensor[WideB, Int64]: ...
+@overload
+def from_numpy(t: Tensor[WideB, DType], array: Float64Array) -> Tensor[WideB, Float64]: ...
 @overload
 def from_numpy(t: Tensor[B, DType], array: npt.ArrayLike) -> Tensor[B, DType]: ...
 def from_numpy(t: Tensor[B, DType], array: npt.ArrayLike) -> Tensor[B, DType]:

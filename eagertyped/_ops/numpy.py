@@ -237,14 +237,14 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- linear algebra --------------------------------------------------------------------------------------------
 
-
     def matmul(self, x: Array, y: Array, /) -> Array:
-        product = np.matmul(x, y)
+        product: Array = np.matmul(x, y)
         brain = x.dtype if x.dtype.kind == "V" else y.dtype
         if brain.kind != "V" or any(a.dtype != brain and a.dtype.itemsize > 1 for a in (x, y)):
             return product
         # ml_dtypes has no loop for it: NumPy takes float32's, where any other operation would give bfloat16
-        return product.astype(brain)
+        cast: Array = product.astype(brain)
+        return cast
 
     def inv(self, x: Array, /) -> Array:
         return np.linalg.inv(_solvable(x))

@@ -50,11 +50,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     def check(self, x: Raw, /) -> None:
         dtype = x.dtype
         if dtype in _CURES:
-            raise TypeError(f"a TensorFlow tensor of dtype {dtype.name} holds no numbers: {_CURES[dtype]}")
+            raise TypeError(f"cannot wrap a TensorFlow tensor of dtype {dtype.name}: it holds no numbers. Cure: {_CURES[dtype]}.")
         if dtype.is_quantized:
-            raise TypeError(
-                f"a TensorFlow tensor of the quantised dtype {dtype.name} does not compute: use tf.quantization.dequantize first"
-            )
+            raise TypeError(f"cannot wrap a TensorFlow tensor of quantised dtype {dtype.name}. Cure: tf.quantization.dequantize it first.")
 
     def shape(self, x: Raw, /) -> tuple[int, ...]:
         _known_rank(x)

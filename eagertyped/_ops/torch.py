@@ -14,6 +14,7 @@ from torch.nn import functional
 from ..dtypes import MARKERS
 from . import torch_autograd, torch_indexing
 from .contract import A, Axes, Operations, Scalar
+from .torch_indexing import fitting
 
 __all__ = ["TorchOperations"]
 
@@ -21,7 +22,7 @@ Tensor = torch.Tensor
 
 _DTYPES: Final[dict[str, torch.dtype]] = {name: getattr(torch, name) for name in MARKERS}
 _NAMES: Final = {dtype: name for name, dtype in _DTYPES.items()}
-_LIMITS: Final = {dtype: (torch.iinfo(dtype).min, torch.iinfo(dtype).max) for name, dtype in _DTYPES.items() if "int" in name}
+_LIMITS: Final = {torch.bool: (0, 1), **torch_indexing.LIMITS}
 _WIDE_UNSIGNED: Final = (torch.uint16, torch.uint32)
 
 
@@ -38,11 +39,12 @@ def _comparable(x: Tensor, y: Tensor | Scalar) -> tuple[Tensor, Tensor | Scalar]
             if not (x.dim() and y.dim()):  # PyTorch would cast a 0-d tensor to the other's dtype first, and wrap or round its value
                 common = torch.promote_types(x.dtype, y.dtype)
                 x, y = x.to(common), y.to(common)
-    elif type(y) is int and x.dtype in _LIMITS:
+    elif type(y) is int:
+        if x.dtype not in _LIMITS:
+            return x, (y if abs(y) < 2**63 else float(y))
         low, high = _LIMITS[x.dtype]
-        if not low <= y <= high:
-            # a power of two beyond every integer dtype is exact as a float, and so is the order of what is below it
-            return (x.to(torch.int64), y) if -(2**63) <= y < 2**63 and x.dtype is not torch.uint64 else (x.to(torch.float64), float(y))
+        if not low <= y <= high:  # then every element is to y as 0 is to its sign
+            return x.new_zeros(x.shape, dtype=torch.int8), (1 if y > 0 else -1)
     return x, y
 
 
@@ -59,12 +61,12 @@ class TorchOperations(Operations[Tensor]):
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
     def check(self, x: Tensor, /) -> None:
+        if x.is_nested:  # of layout strided or jagged
+            raise TypeError("cannot wrap a nested PyTorch tensor. Cure: torch.nested.to_padded_tensor(tensor, padding).")
         if x.layout is not torch.strided:
             raise TypeError(f"cannot wrap a PyTorch tensor of layout {x.layout}. Cure: tensor.to_dense().")
         if x.is_quantized:
             raise TypeError(f"cannot wrap a quantised PyTorch tensor ({x.dtype}). Cure: tensor.dequantize().")
-        if x.is_nested:
-            raise TypeError("cannot wrap a nested PyTorch tensor. Cure: torch.nested.to_padded_tensor(tensor, padding).")
 
     def shape(self, x: Tensor, /) -> tuple[int, ...]:
         return tuple(x.shape)
@@ -170,18 +172,20 @@ class TorchOperations(Operations[Tensor]):
     def minimum(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
         if isinstance(y, Tensor):
             return torch.minimum(x, y)
-        return x.logical_and(x.new_full((), y)) if x.dtype is torch.bool else x.clamp(max=y)
+        return x.logical_and(x.new_full((), y)) if x.dtype is torch.bool else x.clamp(max=fitting(y, x.dtype))
 
     def maximum(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
         if isinstance(y, Tensor):
             return torch.maximum(x, y)
-        return x.logical_or(x.new_full((), y)) if x.dtype is torch.bool else x.clamp(min=y)
+        return x.logical_or(x.new_full((), y)) if x.dtype is torch.bool else x.clamp(min=fitting(y, x.dtype))
 
     def clip(self, x: Tensor, low: Scalar | None, high: Scalar | None, /) -> Tensor:
-        return x.clamp(low, high)
+        return x.clamp(None if low is None else fitting(low, x.dtype), None if high is None else fitting(high, x.dtype))
 
     def where(self, condition: Tensor, x: Tensor | Scalar, y: Tensor | Scalar, /) -> Tensor:
-        return torch.where(condition, x, y)
+        if isinstance(x, Tensor):
+            return torch.where(condition, x, y if isinstance(y, Tensor) else fitting(y, x.dtype))
+        return torch.where(condition, fitting(x, y.dtype) if isinstance(y, Tensor) else x, y)
 
     # -- reductions and order --------------------------------------------------------------------------------------
 
@@ -229,7 +233,7 @@ class TorchOperations(Operations[Tensor]):
     cumsum = staticmethod(torch.cumsum)
 
     def sort(self, x: Tensor, axis: int, /) -> Tensor:
-        return torch.sort(x, dim=axis).values
+        return torch.sort(x, dim=axis, stable=True).values
 
     def argsort(self, x: Tensor, axis: int, /) -> Tensor:
         return torch.sort(x, dim=axis, stable=True).indices
@@ -252,6 +256,7 @@ class TorchOperations(Operations[Tensor]):
     def pad(self, x: Tensor, paddings: tuple[tuple[int, int], ...], mode: Literal["constant", "reflect"], value: Scalar, /) -> Tensor:
         if mode == "reflect":
             return torch_indexing.pad_reflect(x, paddings)
+        value = fitting(value, x.dtype)
         if isinstance(value, bool | float) or abs(value) < 2**53:
             widths = [n for pair in reversed(paddings) for n in pair]  # from the last axis on
             if not isinstance(value, complex):
@@ -286,14 +291,14 @@ class TorchOperations(Operations[Tensor]):
     take_along_axis = staticmethod(torch_indexing.take_along_axis)
 
     def onehot(self, x: Tensor, indices: Tensor, value: Scalar, /) -> Tensor:
-        return x.new_zeros(x.shape).scatter(1, indices.to(torch.int64).unsqueeze(1), value)
+        return x.new_zeros(x.shape).scatter(1, indices.to(torch.int64).unsqueeze(1), fitting(value, x.dtype))
 
     # -- creation --------------------------------------------------------------------------------------------------
 
     def full(self, x: Tensor, shape: tuple[int, ...], value: Tensor | Scalar, /) -> Tensor:
         if isinstance(value, Tensor):
             return value.to(x.device, x.dtype).expand(shape).clone()
-        return x.new_full(shape, value)
+        return x.new_full(shape, fitting(value, x.dtype))
 
     def zeros(self, x: Tensor, shape: tuple[int, ...], /) -> Tensor:
         return x.new_zeros(shape)
@@ -313,6 +318,8 @@ class TorchOperations(Operations[Tensor]):
         return torch.empty(shape, dtype=x.dtype, device=x.device).normal_(mean, stddev)
 
     def from_numpy(self, x: Tensor, array: npt.NDArray[np.generic], /) -> Tensor:
+        if torch.compiler.is_compiling():  # which knows arrays as tensors, without their dtype
+            return torch.from_numpy(np.array(array)).to(x.device)
         native = np.array(array, dtype=array.dtype.newbyteorder("="), order="C")  # a copy: PyTorch would share even read-only memory
         if array.dtype.name == "bfloat16":
             return torch.from_numpy(native.view(np.uint16)).view(torch.bfloat16).to(x.device)

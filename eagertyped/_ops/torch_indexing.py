@@ -1,19 +1,33 @@
 """Indexing on PyTorch with NumPy's meaning.
 
-PyTorch differs in four ways: it has no negative steps, takes uint8 tensors for masks, applies integers beside index tensors first instead
-of broadcasting them (which puts the result's axes elsewhere), and `take_along_dim` wraps what is out of bounds.
+PyTorch differs in six ways: it has no negative steps, takes uint8 tensors for masks, applies integers beside index tensors first instead
+of broadcasting them (which puts the result's axes elsewhere), overlooks an Ellipsis of no axes between index tensors (elsewhere again),
+cannot write uint16, uint32 and uint64 by index, and `take_along_dim` wraps what is out of bounds.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
 
 from .contract import Scalar
 
-__all__ = ["getitem", "index_update", "pad_reflect", "take_along_axis"]
+__all__ = ["LIMITS", "fitting", "getitem", "index_update", "pad_reflect", "take_along_axis"]
+
+_SIGNED: Final = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+_INTEGERS: Final = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *_SIGNED)
+LIMITS: Final = {dtype: (torch.iinfo(dtype).min, torch.iinfo(dtype).max) for dtype in _INTEGERS}
+
+
+def fitting(value: Scalar, dtype: torch.dtype) -> Scalar:
+    """``value``, unless it is an integer that ``dtype`` does not hold: some kernels of PyTorch wrap it."""
+    if type(value) is int and not 0 <= value < 128 and dtype in LIMITS:
+        low, high = LIMITS[dtype]
+        if not low <= value <= high:
+            raise OverflowError(f"Python integer {value} out of bounds for {str(dtype).removeprefix('torch.')}")
+    return value
 
 
 def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the contract
@@ -21,25 +35,33 @@ def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the con
     if type(key) is int or (type(key) is slice and key.step is None):
         return x[key]
     parts = _parts(x, key)
+    gap = _gap(x, parts)
     flips = []
     for place, axis in _sliced(x, parts):
         if _step(parts[place]) < 0:
             flips.append(axis)
             parts[place] = _forward(parts[place], x.shape[axis])
-    return (torch.flip(x, flips) if flips else x)[tuple(parts)]  # PyTorch has no views with negative strides
+    source = torch.flip(x, flips) if flips else x  # PyTorch has no views with negative strides
+    if gap is None:
+        return source[tuple(parts)]
+    parts[gap] = None  # a new axis keeps the index tensors apart; what stands behind it is in the result behind it
+    return source[tuple(parts)].squeeze(-1 - sum(part is None or isinstance(part, slice) for part in parts[gap + 1 :]))
 
 
 def index_update(x: torch.Tensor, key: Any, values: torch.Tensor | Scalar, /) -> torch.Tensor:  # Any: as in the contract
     """A copy of ``x`` with ``values`` at ``key``."""
+    if not isinstance(values, torch.Tensor):
+        values = x.new_full((), fitting(values, x.dtype))
+    if x.dtype in _SIGNED:
+        signed = _SIGNED[x.dtype]
+        return index_update(x.view(signed), key, values.view(signed)).view(x.dtype)
     copy = x.clone(memory_format=torch.contiguous_format)
     parts = _parts(x, key)
-    if any(_step(parts[place]) < 0 for place, _ in _sliced(x, parts)):
+    if any(_step(parts[place]) < 0 for place, _ in _sliced(x, parts)) or _gap(x, parts) is not None:
         places = getitem(torch.arange(x.numel(), device=x.device).reshape(x.shape), key)
-        if not isinstance(values, torch.Tensor):
-            values = x.new_full((), values)
         copy.view(-1)[places] = values.expand(places.shape) if values.dim() <= places.dim() else values
     else:
-        copy[tuple(parts)] = values  # type: ignore[assignment]  # complex numbers too
+        copy[tuple(parts)] = values
     return copy
 
 
@@ -68,6 +90,8 @@ def _without(shape: torch.Size, axis: int) -> tuple[int, ...]:
 def _parts(x: torch.Tensor, key: Any) -> list[Any]:  # Any: parts of an index
     """The key as a list of parts that PyTorch reads as NumPy would."""
     parts = [_part(x, part) for part in (key if isinstance(key, tuple) else (key,))]
+    if sum(part is Ellipsis for part in parts) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
     if any(isinstance(part, torch.Tensor) and part.dim() for part in parts):
         # beside index tensors an integer is one too: as a tensor of one element it broadcasts with them
         parts = [_as_index(x, part) if _is_integer(part) else part for part in parts]
@@ -84,6 +108,8 @@ def _part(x: torch.Tensor, part: Any) -> Any:  # Any: one part of an index
         return _from_list(x, list(part))
     if part is None or part is Ellipsis or isinstance(part, (int, slice)):
         return part
+    if torch.compiler.is_compiling():  # which knows arrays as tensors, without their dtype
+        return _part(x, torch.as_tensor(np.array(part), device=x.device))
     array = np.asarray(part)
     if array.dtype.kind not in "iub":
         raise IndexError(f"an index array must be of integers or bool, got {array.dtype}")
@@ -91,12 +117,31 @@ def _part(x: torch.Tensor, part: Any) -> Any:  # Any: one part of an index
 
 
 def _from_list(x: torch.Tensor, part: list[Any]) -> torch.Tensor:  # Any: nested lists of integers, bools and tensors
-    if any(isinstance(item, torch.Tensor) for item in part):
-        return torch.stack([torch.as_tensor(item, device=x.device).to(torch.int64) for item in part])
+    if any(isinstance(item, (torch.Tensor, np.ndarray)) for item in part):
+        index = torch.stack([_item(x, item) for item in part])
+        return index if index.dtype is torch.bool else index.to(torch.int64)
     index = torch.tensor(part, device=x.device) if part else torch.zeros(0, dtype=torch.int64, device=x.device)
     if index.is_floating_point() or index.is_complex():
         raise IndexError(f"an index list must hold integers or bools, got {index.dtype}")
     return index
+
+
+def _item(x: torch.Tensor, item: Any) -> torch.Tensor:  # Any: an entry of a list beside tensors or arrays
+    index = _part(x, item)
+    return index if isinstance(index, torch.Tensor) else torch.tensor(index, device=x.device)
+
+
+def _gap(x: torch.Tensor, parts: list[Any]) -> int | None:  # Any: parts of an index
+    """Place of an Ellipsis that stands for no axes between index tensors; to NumPy it sets them apart, as a slice would."""
+    for place, part in enumerate(parts):
+        if part is Ellipsis:
+            apart = any(map(_is_index, parts[:place])) and any(map(_is_index, parts[place + 1 :]))
+            return place if apart and sum(map(_width, parts)) == x.dim() else None
+    return None
+
+
+def _is_index(part: Any) -> bool:  # Any: one part of an index
+    return isinstance(part, (torch.Tensor, bool))
 
 
 def _is_integer(part: Any) -> bool:  # Any: one part of an index

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-__all__ = ["COMPOSED", "OPS", "Combine", "Op", "Vector"]
+__all__ = ["COMPOSED", "CONDITIONED", "OPERAND_PARAMETERS", "OPS", "Combine", "Op", "Vector"]
 
 
 class Combine(Enum):
@@ -84,6 +84,11 @@ OPS: Final[dict[str, Op]] = {
     **_ops(Combine.OWN, Vector.SAME, "full full_like index_update"),
     **_ops(Combine.CAST, Vector.SAME, "astype float32 float64 bool from_numpy"),
 }
+
+OPERAND_PARAMETERS: Final = frozenset(["other", "exponent", "x", "y", "min_", "max_", "value", "values", "fill_value", "tensors"])
+"""Parameters whose arguments are operands, beside the tensor itself; where an operation combines nothing, none counts."""
+CONDITIONED: Final = frozenset({"where"})
+"""Operations whose tensor itself is a condition, no operand."""
 
 COMPOSED: Final[dict[str, tuple[str, ...]]] = {
     "norms.l0": ("count",),

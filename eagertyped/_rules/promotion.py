@@ -1,7 +1,7 @@
 """How each framework promotes two dtypes, or a dtype and a Python scalar.
 
 None means that the framework refuses the pair. PyTorch, JAX: a ladder of kinds, then widths (torch.result_type, JAX's type promotion
-semantics); NumPy: NEP 50, where a float must hold the integer; TensorFlow: equal dtypes only. bfloat16 on NumPy is ml_dtypes'.
+semantics); NumPy: NEP 50, where a float must hold the integer; TensorFlow: equal dtypes only.
 """
 
 from __future__ import annotations
@@ -81,8 +81,6 @@ def _numpy(low: str, high: str) -> str:
 def promote_scalar(backend: str, dtype: str, scalar: str, flags: Flags) -> str | None:
     """The common dtype of a tensor and a Python scalar: the tensor's, unless the scalar's kind is higher."""
     if kind(scalar) <= kind(dtype):
-        if backend == "numpy" and dtype == "bfloat16" and scalar == "py_float":
-            return "float32"
         return dtype
     if backend == "tensorflow":
         return None

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .. import _errors
 from ..dtypes import Bool, DType, Float32, Float64, Int32, Int64, SignedInteger
-from ._typing import B_co, D_co, Scalar, WithInt64
+from ._typing import B_co, BoolArray, D_co, Float32Array, Float64Array, Int32Array, Int64Array, Scalar, UnknownScalar, WithInt64
 from .core import Core, kind_rank
 from .indexing import Indexing
 
@@ -241,19 +241,17 @@ class Creation(Indexing[B_co, D_co]):
             raise _errors.type_error(op, self._ops, f"needs a floating tensor, got {_errors.describe(self)}", "start from t.float32()")
 
     @overload
-    def from_numpy(self, array: npt.NDArray[np.bool_]) -> Tensor[B_co, Bool]: ...
+    def from_numpy(self, array: npt.NDArray[UnknownScalar]) -> Tensor[B_co, DType]: ...  # first, or an unknown dtype would pass for bool
     @overload
-    def from_numpy(  # type: ignore[overload-overlap]  # no array has two dtypes
-        self, array: npt.NDArray[np.int32]
-    ) -> Tensor[B_co, Int32]: ...
+    def from_numpy(self, array: BoolArray) -> Tensor[B_co, Bool]: ...
     @overload
-    def from_numpy(  # type: ignore[overload-overlap]  # no array has two dtypes
-        self, array: npt.NDArray[np.float32]
-    ) -> Tensor[B_co, Float32]: ...
+    def from_numpy(self, array: Int32Array) -> Tensor[B_co, Int32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
     @overload
-    def from_numpy(self: WithInt64, array: npt.NDArray[np.int64]) -> Tensor[B_co, Int64]: ...
+    def from_numpy(self, array: Float32Array) -> Tensor[B_co, Float32]: ...  # type: ignore[overload-overlap]  # no array has two dtypes
     @overload
-    def from_numpy(self: WithInt64, array: npt.NDArray[np.float64]) -> Tensor[B_co, Float64]: ...
+    def from_numpy(self: WithInt64, array: Int64Array) -> Tensor[B_co, Int64]: ...
+    @overload
+    def from_numpy(self: WithInt64, array: Float64Array) -> Tensor[B_co, Float64]: ...
     @overload
     def from_numpy(self, array: npt.ArrayLike) -> Tensor[B_co, DType]: ...
     def from_numpy(self, array: npt.ArrayLike) -> Tensor[B_co, DType]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 from .. import _errors
 from ..backends import Backend
 from ..dtypes import (
-    BFloat16,
     Bool,
     Complex64,
     Complex128,
@@ -312,8 +311,6 @@ class Elementwise(Core[B_co, D_co]):
     def pow(self, exponent: Core[B_co, DType]) -> Tensor[B_co, DType]: ...
     @overload
     def pow(self: Core[Backend, Numeric], exponent: int) -> Tensor[B_co, D_co]: ...
-    @overload
-    def pow(self: Core[Backend, BFloat16], exponent: float) -> Tensor[B_co, Floating]: ...
     @overload
     def pow(self: Inexact, exponent: float) -> Tensor[B_co, D_co]: ...
     @overload

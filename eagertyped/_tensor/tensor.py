@@ -83,6 +83,11 @@ class NumPyTensor(Tensor[NumPy, D_co]):
     def _native(cls, raw: Any) -> Any:  # Any: an ndarray or a NumPy scalar
         return raw if isinstance(raw, np.ndarray) else np.asarray(raw)
 
+    def _operand(self, op: str, other: object) -> Any:  # Any: as in Core
+        if type(other) is float and self.raw.dtype.kind == "V":
+            return self.raw.dtype.type(other)  # ml_dtypes would answer float32; elsewhere bfloat16 stays bfloat16
+        return super()._operand(op, other)
+
     def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
         new = _object_new(self.__class__)
         new.raw = raw if type(raw) is _ndarray else _asarray(raw)  # type: ignore[misc]  # a slot at run time

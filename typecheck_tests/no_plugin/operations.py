@@ -82,7 +82,7 @@ def unions(
     assert_type(signed + signed, Tensor[NumPy, SignedInteger])
     assert_type(floats + floats, Tensor[NumPy, Float32 | Float64])
     assert_type(floats.sqrt(), Tensor[NumPy, Float32 | Float64])
-    assert_type(brain + 1.5, Tensor[NumPy, Floating])  # NumPy answers float32
+    assert_type(brain + 1.5, Tensor[NumPy, BFloat16])
     either_sum: Tensor[Torch, Float32] | Tensor[JAX, Float32] = either.sum()
     either_plus: Tensor[Torch, Float32] | Tensor[JAX, Float32] = either + 1
     del either_sum, either_plus
@@ -103,7 +103,8 @@ def families(f: Tensor[JAX, Float32], i: Tensor[JAX, Int32], b: Tensor[JAX, Bool
     assert_type(c.abs(), Tensor[JAX, Float32])
     assert_type(f[0, 1:, ..., None], Tensor[JAX, Float32])
     assert_type(f.norms.l2(axis=-1), Tensor[JAX, Float32])
-    assert_type(f.norms.l0(), Tensor[JAX, Integer])
+    assert_type(f.norms.l0(), Tensor[JAX, Float32])
+    assert_type(i.norms.l0(), Tensor[JAX, Integer])
     assert_type(f.slogdet(), tuple[Tensor[JAX, Float32], Tensor[JAX, Float32]])
     assert_type(f.zeros(3), Tensor[JAX, Float32])
     assert_type(f.arange(3), Tensor[JAX, SignedInteger])

@@ -1,0 +1,36 @@
+"""The plugin's error codes, and a way to report that keeps the operator's type."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.errorcodes import ErrorCode
+from mypy.nodes import ComparisonExpr, Context, OperatorAssignmentStmt, OpExpr
+
+__all__ = ["BACKEND", "DTYPE", "PORTABILITY", "report"]
+
+BACKEND: Final = ErrorCode("eagertyped-backend", "Operands belong to different backends", "eagertyped")
+DTYPE: Final = ErrorCode("eagertyped-dtype", "The framework refuses these dtypes", "eagertyped")
+PORTABILITY: Final = ErrorCode("eagertyped-portability", "The result differs between backends", "eagertyped")
+
+
+def report(api: TypeChecker, text: str, context: Context, code: ErrorCode, *, overloaded: bool) -> None:
+    """Report once, without failing the operation.
+
+    mypy tries operators and overloads under watchers, takes any error inside for "does not match", and throws the result away. Three kinds
+    are open at a hook: those of this very call; those of mypy's cache of expressions, which pass errors on (and again at each later visit,
+    where they would fail an enclosing trial); and those of a trial that encloses the call. Under a trial nothing is reported: mypy visits
+    the same expression outside of it, before. Else all are lifted, and the error goes straight to the user.
+    """
+    watchers = api.msg.errors._watchers
+    own = (2 if isinstance(context, OpExpr | ComparisonExpr | OperatorAssignmentStmt) else 0) + overloaded
+    enclosing = watchers[: len(watchers) - own] if own else watchers
+    if any(watcher._filtered is None for watcher in enclosing):  # the cache's watchers keep what they filter, a trial's do not
+        return
+    lifted = watchers[:]
+    del watchers[:]
+    try:
+        api.fail(text, context, code=code)
+    finally:
+        watchers.extend(lifted)
