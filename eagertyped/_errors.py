@@ -24,6 +24,7 @@ _ABOUT_DTYPES: Final = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_BOUNDS: Final = re.compile(r"out of (bounds|range)|is not in \[|does not index into", re.IGNORECASE)
+_ABOUT_SHAPES: Final = re.compile(r"shape|broadcast|axis size|dimension", re.IGNORECASE)
 _ABOUT_SINGULAR: Final = re.compile(r"singular|invertible", re.IGNORECASE)
 _BUILTIN: Final = (TypeError, ValueError, IndexError, OverflowError, RuntimeError, NotImplementedError, ZeroDivisionError)
 _UNCHANGED: Final = re.compile(r"ResourceExhausted|Cancelled|Aborted|Unavailable|DeadlineExceeded|OutOfMemory")
@@ -78,12 +79,13 @@ def axis_error(op: str, ops: Operations[Any], axis: object, ndim: int) -> ValueE
 def refused(error: Exception, op: str, *operands: object) -> Exception:
     """The exception to raise where a framework refused an operation; its own one becomes the cause.
 
-    PyTorch's RuntimeError and TensorFlow's OpErrors become TypeError (about dtypes), IndexError (about bounds) or ValueError, as NumPy and JAX
-    would raise. What is not a plain refusal (out of memory, JAX's errors about tracers, a compiler's own control flow) passes unchanged.
+    PyTorch's RuntimeError and TensorFlow's OpErrors become TypeError (about dtypes), IndexError (about bounds) or ValueError, as NumPy would
+    raise. What is not a plain refusal (out of memory, JAX's errors about tracers, a compiler's own control flow) passes unchanged.
     """
-    if CURE in str(error):  # one of ours already
-        return error
     kind = type(error)
+    title = next((ops.title for ops in map(_operations, operands) if ops), "eagertyped")
+    if CURE in str(error):  # one of ours already; a kernel's does not know for which operation it ran
+        return error if f" on {title}: " in str(error) else kind(f"{op} on {title}: {error}")
     module = kind.__module__.partition(".")[0]
     known = (
         kind in _BUILTIN
@@ -95,7 +97,6 @@ def refused(error: Exception, op: str, *operands: object) -> Exception:
         return error
     reason = str(error).strip() or kind.__name__
     reason = re.sub(r"^\{\{.*?\}\}\s*", "", reason.splitlines()[0]).rstrip(". ")
-    title = next((ops.title for ops in map(_operations, operands) if ops), "eagertyped")
     given = ", ".join(describe(x) for x in operands)
     new, cure = _classify(error, reason)
     raised = new(f"{op} on {title}: {reason}; given {given}. {CURE} {cure}.")
@@ -111,7 +112,8 @@ def _classify(error: Exception, reason: str) -> tuple[type[Exception], str]:
     if isinstance(error, OverflowError):
         return ValueError, "use a value that the dtype can hold"
     if isinstance(error, TypeError):
-        return TypeError, CAST
+        # JAX says TypeError where others, and NumPy, say ValueError: for shapes that do not fit
+        return (ValueError, SHAPES) if _ABOUT_SHAPES.search(reason) and "dtype" not in reason else (TypeError, CAST)
     if isinstance(error, ValueError):
         return ValueError, SHAPES
     if _ABOUT_BOUNDS.search(reason):

@@ -2,6 +2,8 @@
 
 A backend marker is a light class: naming `Torch` imports no framework. `Backend` is a structural protocol, so a third party's marker is as
 good as these. At run time a backend is a leaf class of `Tensor` with an `Operations` instance; `register` makes `astensor` know it.
+What a third party needs for that is here: `HasRaw` for its marker, `Operations` for its kernels (`NumPyOperations` where NumPy's functions
+take its raw tensors), `Axes` and `Scalar` for their signatures.
 """
 
 from __future__ import annotations
@@ -19,7 +21,18 @@ if TYPE_CHECKING:  # the linter does not see names in the base classes' strings
     import tensorflow  # noqa: F401
     import torch  # noqa: F401
 
-__all__ = ["JAX", "Axes", "Backend", "HasRaw", "NumPy", "Operations", "Scalar", "TensorFlow", "Torch", "register"]
+    from ._ops.numpy import NumPyOperations
+else:
+
+    def __getattr__(name: str) -> object:
+        if name == "NumPyOperations":  # when it is asked for: naming a backend loads no kernels
+            from ._ops.numpy import NumPyOperations
+
+            return NumPyOperations
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = ["JAX", "Axes", "Backend", "HasRaw", "NumPy", "NumPyOperations", "Operations", "Scalar", "TensorFlow", "Torch", "register"]
 
 R_co = TypeVar("R_co", covariant=True)
 

@@ -97,7 +97,10 @@ def leaf_of(x: object, op: str) -> type[AnyLeaf]:
     leaf = find_leaf(x)
     if leaf is None:
         raise NotATensorError(f"{op}: cannot wrap {_what(x)}. Cure: {_cure(x)}.")
-    leaf._ops.check(leaf._native(x))
+    try:
+        leaf._ops.check(leaf._native(x))
+    except TypeError as refusal:
+        raise NotATensorError(f"{op}: {refusal}") from None
     return leaf
 
 

@@ -254,13 +254,19 @@ class Core(Generic[B_co, D_co]):
         except Exception as error:
             raise _errors.refused(error, "item", self)
 
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:  # Any: the dtype is the caller's
-        array = self.numpy()
-        if dtype is not None and array.dtype != np.dtype(dtype):
-            if copy is False:
-                raise ValueError(f"__array__ on {self._ops.title}: a cast to {np.dtype(dtype)} needs a copy. Cure: leave copy=False out.")
-            return array.astype(dtype)
-        return array.copy() if copy else array
+    if not TYPE_CHECKING:  # NumPy's stubs would take ``ndarray + Tensor`` for an ndarray
+
+        def __array__(
+            self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+        ) -> npt.NDArray[Any]:  # Any: the dtype is the caller's
+            array = self.numpy()
+            if dtype is not None and array.dtype != np.dtype(dtype):
+                if copy is False:
+                    raise ValueError(
+                        f"__array__ on {self._ops.title}: a cast to {np.dtype(dtype)} needs a copy. Cure: leave copy=False out."
+                    )
+                return array.astype(dtype)
+            return array.copy() if copy else array
 
     def __bool__(self) -> bool:
         try:
