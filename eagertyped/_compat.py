@@ -8,6 +8,8 @@ import sys
 __all__ = ["install_as_eagerpy"]
 
 _SUBMODULES = ("astensor", "framework", "lib", "modules", "norms", "tensor", "types", "utils")
+_PARTS_OF_TENSOR = ("jax", "numpy", "pytorch", "tensor", "tensorflow")
+"""EagerPy's modules below `eagerpy.tensor`, from which programs import the classes too."""
 
 
 def install_as_eagerpy() -> None:
@@ -22,6 +24,11 @@ def install_as_eagerpy() -> None:
     present = sys.modules.get("eagerpy")
     if present is not None and present is not package:
         raise ImportError("install_as_eagerpy: eagerpy was imported before. Cure: call it before the libraries that use eagerpy.")
-    sys.modules["eagerpy"] = package
     for name in _SUBMODULES:
-        sys.modules[f"eagerpy.{name}"] = importlib.import_module(f"{__package__}.{name}")
+        importlib.import_module(f"{package.__name__}.{name}")
+    for name, module in list(sys.modules.items()):  # the others too: imported by a second name they would exist twice
+        parent, dot, rest = name.partition(".")
+        if parent == package.__name__:
+            sys.modules[f"eagerpy{dot}{rest}"] = module
+    for name in _PARTS_OF_TENSOR:
+        sys.modules[f"eagerpy.tensor.{name}"] = sys.modules["eagerpy.tensor"]

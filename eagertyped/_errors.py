@@ -79,8 +79,8 @@ def axis_error(op: str, ops: Operations[Any], axis: object, ndim: int) -> ValueE
 def refused(error: Exception, op: str, *operands: object) -> Exception:
     """The exception to raise where a framework refused an operation; its own one becomes the cause.
 
-    PyTorch's RuntimeError and TensorFlow's OpErrors become TypeError (about dtypes), IndexError (about bounds) or ValueError, as NumPy would
-    raise. What is not a plain refusal (out of memory, JAX's errors about tracers, a compiler's own control flow) passes unchanged.
+    PyTorch's RuntimeError and TensorFlow's OpErrors become TypeError (about dtypes), IndexError (about bounds) or ValueError, as NumPy
+    would raise. What is not a plain refusal (out of memory, JAX's errors about tracers, a compiler's own control flow) passes unchanged.
     """
     kind = type(error)
     title = next((ops.title for ops in map(_operations, operands) if ops), "eagertyped")

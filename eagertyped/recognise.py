@@ -55,7 +55,7 @@ def find_leaf(x: object) -> type[AnyLeaf] | None:
             return _remember(kind, registered)
     from ._ops import load  # here, since the leaves' classes need this module
 
-    if isinstance(x, np.ndarray | np.generic):
+    if isinstance(x, (np.ndarray, np.generic)):  # a tuple: torch.compile does not trace a union of NumPy's classes
         return _remember(kind, load.load_numpy())
     # PyTorch before JAX: while PyTorch compiles it refuses isinstance(x, jax.Array)
     if _is_instance(x, "torch", "Tensor"):

@@ -35,7 +35,7 @@ class TestBackend:
 
     def tensor(self, values: Any, dtype: npt.DTypeLike | None = None) -> ep.Tensor:  # Any: whatever np.asarray takes
         """A Tensor with these values."""
-        return ep.astensor(self.native(np.array(values, dtype=dtype)))  # type: ignore[no-any-return]  # native is untyped
+        return ep.astensor(self.native(np.array(values, dtype=dtype)))
 
     def dtype(self, t: ep.Tensor) -> str:
         """Name of a Tensor's dtype."""
@@ -49,9 +49,10 @@ def _numpy() -> TestBackend:
 def _torch() -> TestBackend:
     import torch
 
-    return TestBackend(
-        "torch", "PyTorch", ep.Torch, ep.PyTorchTensor, lambda a: torch.tensor(np.ascontiguousarray(a)).reshape(a.shape), lambda x: isinstance(x, torch.Tensor)
-    )
+    def native(a: Array) -> torch.Tensor:
+        return torch.tensor(np.ascontiguousarray(a)).reshape(a.shape)
+
+    return TestBackend("torch", "PyTorch", ep.Torch, ep.PyTorchTensor, native, lambda x: isinstance(x, torch.Tensor))
 
 
 def _tensorflow() -> TestBackend:

@@ -202,7 +202,7 @@ def indices(draw: st.DrawFn, shape: tuple[int, ...]) -> Any:  # Any: an index
     if kind == "basic":
         return draw(hnp.basic_indices(shape, allow_newaxis=True))
     if kind == "integers" and min(shape, default=0) > 0:
-        return draw(hnp.integer_array_indices(shape, dtype=np.int64))
+        return draw(hnp.integer_array_indices(shape, dtype=np.dtype(np.int64)))
     if kind == "mask":
         return draw(hnp.arrays(np.bool_, shape))
     parts: list[Any] = []  # Any: parts of an index

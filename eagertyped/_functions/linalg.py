@@ -39,8 +39,8 @@ def inv(t: Tensor[B, DType]) -> Tensor[B, DType]:
     Raises
     ------
     ValueError
-        If the last two sizes differ; `numpy.linalg.LinAlgError`, a ValueError, if a matrix is singular (JAX gives inf or NaN instead: it
-        cannot look at values).
+        If the last two sizes differ; `numpy.linalg.LinAlgError`, a ValueError, if a matrix is singular (JAX gives inf or NaN instead:
+        it cannot look at values).
     TypeError
         If the framework refuses the dtype.
     """

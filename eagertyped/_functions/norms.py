@@ -181,7 +181,8 @@ def lp(t: Tensor[B, DType], p: float, axis: AxisAxes = None, keepdims: bool = Fa
     Returns
     -------
     Tensor
-        Reduced shape; floating dtypes are kept, complex ones give their real dtype; for p of 0, 1, 2 and infinity that of `l0`, `l1`, `l2` and `linf`.
+        Reduced shape; floating dtypes are kept, complex ones give their real dtype; for p of 0, 1, 2 and infinity that
+        of `l0`, `l1`, `l2` and `linf`.
 
     Raises
     ------

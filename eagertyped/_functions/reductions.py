@@ -295,8 +295,8 @@ def cumsum(t: Tensor[B, DType], axis: int | None = None) -> Tensor[B, DType]:
     Returns
     -------
     Tensor
-        Same shape (None: 1-D). Floating and complex dtypes are kept; integers as the framework has it (NumPy and PyTorch widen to 64 bits,
-        TensorFlow and JAX keep the dtype and wrap).
+        Same shape (None: 1-D). Floating and complex dtypes are kept; integers as the framework has it (NumPy and PyTorch widen to 64
+        bits, TensorFlow and JAX keep the dtype and wrap).
 
     Raises
     ------

@@ -14,8 +14,8 @@ from jax import lax
 from typing_extensions import TypeVar
 
 from .contract import Axes, Scalar
-from .jax_indexing import as_jax_key, as_mask
-from .numpy_like import NumPyLikeOperations, check_array
+from .jax_indexing import as_jax_key, as_mask, index_error, unflagged
+from .numpy_like import NumPyLikeOperations, check_array, without_leading_ones
 
 __all__ = ["JAXOperations"]
 
@@ -242,15 +242,24 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
     # -- indexing --------------------------------------------------------------------------------------------------
 
     def getitem(self, x: jax.Array, key: Any, /) -> jax.Array:  # Any: as declared
-        return _strong(x[as_jax_key(x, key)])
+        x, key = unflagged(x, as_jax_key(x, key))
+        try:
+            return _strong(x[key])
+        except ValueError as error:
+            raise index_error(error)
 
     def index_update(self, x: jax.Array, key: Any, values: jax.Array | Scalar, /) -> jax.Array:  # Any: as declared
         key = as_jax_key(x, key)
-        values = self._operand(x, values)
+        values = without_leading_ones(self._operand(x, values))
         mask = as_mask(x, key)
         if mask is not None and np.ndim(values) == 0:  # a scatter by mask would not trace
             return _strong(jnp.where(mask, values, x))
-        return _strong(x.at[key].set(values))
+        expanded, key = unflagged(x, key)
+        try:
+            updated = expanded.at[key].set(values)
+        except ValueError as error:
+            raise index_error(error)
+        return _strong(updated if expanded is x else updated.reshape(x.shape))
 
     def take_along_axis(self, x: jax.Array, index: jax.Array, axis: int, /) -> jax.Array:
         return _strong(jnp.take_along_axis(x, index, axis))

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-__all__ = ["as_jax_key", "as_mask"]
+__all__ = ["as_jax_key", "as_mask", "index_error", "unflagged"]
 
 
 def as_jax_key(x: jax.Array, key: Any, /) -> tuple[Any, ...]:  # Any: an index expression, as in the contract
@@ -21,7 +21,9 @@ def as_jax_key(x: jax.Array, key: Any, /) -> tuple[Any, ...]:  # Any: an index e
     ellipsis = x.ndim - sum(_width(part) for part in parts)
     axis = 0
     for part in parts:
-        if isinstance(part, int | np.integer | np.ndarray) and axis < x.ndim:
+        if isinstance(part, np.ndarray | jax.Array) and part.dtype == bool:
+            _check_mask(part, axis, x.shape[axis : axis + part.ndim])
+        elif isinstance(part, int | np.integer | np.ndarray) and axis < x.ndim:
             _check_bounds(part, axis, x.shape[axis])
         axis += ellipsis if part is Ellipsis else _width(part)
     return tuple(parts)
@@ -35,6 +37,35 @@ def as_mask(x: jax.Array, key: tuple[Any, ...], /) -> Any:  # Any: as above; a b
     if mask.dtype != bool or mask.shape != x.shape[: mask.ndim]:
         return None
     return mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
+
+
+def unflagged(x: jax.Array, key: tuple[Any, ...], /) -> tuple[jax.Array, tuple[Any, ...]]:  # Any: as above
+    """``x`` and ``key`` with each 0-d bool as an array that indexes a new axis: beside None, JAX would put that axis elsewhere."""
+    if not any(_is_flag(part) for part in key):
+        return x, key
+    ellipsis = x.ndim - sum(_width(part) for part in key)
+    parts = []
+    axis = 0
+    for part in key:
+        if _is_flag(part):
+            x = jnp.expand_dims(x, axis)
+            parts.append(np.arange(int(part)))
+            axis += 1
+        else:
+            parts.append(part)
+            axis += ellipsis if part is Ellipsis else _width(part)
+    return x, tuple(parts)
+
+
+def index_error(error: ValueError, /) -> Exception:
+    """The error to raise instead: NumPy's IndexError where index arrays do not broadcast against each other."""
+    return IndexError(f"the index arrays do not broadcast: {error}") if "broadcasting: shapes=" in str(error) else error
+
+
+def _is_flag(part: Any) -> bool:  # Any: as above
+    if isinstance(part, np.ndarray | np.bool_ | jax.Array):
+        return bool(part.ndim == 0 and part.dtype == bool and not isinstance(part, jax.core.Tracer))
+    return isinstance(part, bool)
 
 
 def _as_array(part: Any) -> Any:  # Any: part of an index expression
@@ -52,11 +83,17 @@ def _as_array(part: Any) -> Any:  # Any: part of an index expression
 
 def _width(part: Any) -> int:  # Any: as above
     """How many axes of the tensor ``part`` uses up."""
-    if part is None or part is Ellipsis or isinstance(part, bool):
+    if part is None or part is Ellipsis or isinstance(part, bool | np.bool_):
         return 0
     if isinstance(part, np.ndarray | jax.Array) and part.dtype == bool:
         return part.ndim
     return 1
+
+
+def _check_mask(mask: Any, axis: int, sizes: tuple[int, ...]) -> None:  # Any: an array of any framework
+    """JAX would take an empty mask for any size."""
+    if mask.ndim == len(sizes) and mask.shape != sizes:
+        raise IndexError(f"a mask of shape {mask.shape} does not match the sizes {sizes} of the axes from {axis} on")
 
 
 def _check_bounds(index: Any, axis: int, size: int) -> None:  # Any: an integer, or an ndarray of any dtype

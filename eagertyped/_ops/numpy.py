@@ -6,19 +6,22 @@ import functools
 import math
 import operator
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import TypeVar
 
 from .contract import Axes, Scalar
-from .numpy_like import NumPyLikeOperations, check_array
+from .numpy_like import NumPyLikeOperations, check_array, without_leading_ones
 
 __all__ = ["NumPyOperations"]
 
 A = TypeVar("A")
-Array = npt.NDArray[Any]  # Any: the dtype is known at run time only
+Array: TypeAlias = npt.NDArray[Any]  # Any: the dtype is known at run time only
+
+_OUT: Any = ... if np.lib.NumpyVersion(np.__version__) >= "2.3.0" else None  # Any: NumPy's stubs lag
+"""NumPy 2.3 gives 0-d results of reductions as arrays on request; before, they come as scalars, which cost a conversion."""
 
 # NumPy types these as returning Any
 _sum: Callable[..., Array] = np.add.reduce
@@ -30,7 +33,11 @@ _any: Callable[..., Array] = np.logical_or.reduce
 _cumsum: Callable[..., Array] = np.add.accumulate
 
 
-def _native(function: Callable[..., Any]) -> staticmethod[..., Array]:  # Any: NumPy's overloads are too many for mypy's staticmethod
+Kernel: TypeAlias = "staticmethod[..., Array]"
+"""A kernel that is one native function."""
+
+
+def _native(function: Callable[..., Any]) -> Kernel:  # Any: NumPy's overloads are too many for mypy's staticmethod
     """A kernel that is NumPy's own function, at no cost."""
     return staticmethod(function)
 
@@ -50,7 +57,8 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
-    check = staticmethod(check_array)
+    def check(self, x: Array, /) -> None:
+        check_array(x)
 
     def astype(self, x: Array, dtype: str, /) -> Array:
         return x.astype(_dtype(dtype), copy=False)
@@ -60,52 +68,52 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- elementwise, one operand ----------------------------------------------------------------------------------
 
-    abs = _native(np.abs)
-    negative = _native(np.negative)
-    sign = _native(np.sign)
-    sqrt = _native(np.sqrt)
-    square = _native(np.square)
-    exp = _native(np.exp)
-    log = _native(np.log)
-    log2 = _native(np.log2)
-    log10 = _native(np.log10)
-    log1p = _native(np.log1p)
-    sin = _native(np.sin)
-    cos = _native(np.cos)
-    tan = _native(np.tan)
-    sinh = _native(np.sinh)
-    cosh = _native(np.cosh)
-    tanh = _native(np.tanh)
-    arcsin = _native(np.arcsin)
-    arccos = _native(np.arccos)
-    arctan = _native(np.arctan)
-    arcsinh = _native(np.arcsinh)
-    arccosh = _native(np.arccosh)
-    arctanh = _native(np.arctanh)
-    round = _native(np.ndarray.round)
-    ceil = _native(np.ceil)
-    floor = _native(np.floor)
-    isnan = _native(np.isnan)
-    isinf = _native(np.isinf)
-    logical_not = _native(np.logical_not)
+    abs: Kernel = _native(np.abs)
+    negative: Kernel = _native(np.negative)
+    sign: Kernel = _native(np.sign)
+    sqrt: Kernel = _native(np.sqrt)
+    square: Kernel = _native(np.square)
+    exp: Kernel = _native(np.exp)
+    log: Kernel = _native(np.log)
+    log2: Kernel = _native(np.log2)
+    log10: Kernel = _native(np.log10)
+    log1p: Kernel = _native(np.log1p)
+    sin: Kernel = _native(np.sin)
+    cos: Kernel = _native(np.cos)
+    tan: Kernel = _native(np.tan)
+    sinh: Kernel = _native(np.sinh)
+    cosh: Kernel = _native(np.cosh)
+    tanh: Kernel = _native(np.tanh)
+    arcsin: Kernel = _native(np.arcsin)
+    arccos: Kernel = _native(np.arccos)
+    arctan: Kernel = _native(np.arctan)
+    arcsinh: Kernel = _native(np.arcsinh)
+    arccosh: Kernel = _native(np.arccosh)
+    arctanh: Kernel = _native(np.arctanh)
+    round: Kernel = _native(np.ndarray.round)
+    ceil: Kernel = _native(np.ceil)
+    floor: Kernel = _native(np.floor)
+    isnan: Kernel = _native(np.isnan)
+    isinf: Kernel = _native(np.isinf)
+    logical_not: Kernel = _native(np.logical_not)
 
     # -- elementwise, two operands ---------------------------------------------------------------------------------
 
-    add = _native(operator.add)
-    subtract = _native(operator.sub)
-    multiply = _native(operator.mul)
-    divide = _native(operator.truediv)
-    floor_divide = _native(operator.floordiv)
-    remainder = _native(operator.mod)
-    pow = _native(operator.pow)
-    equal = _native(operator.eq)
-    not_equal = _native(operator.ne)
-    less = _native(operator.lt)
-    less_equal = _native(operator.le)
-    greater = _native(operator.gt)
-    greater_equal = _native(operator.ge)
-    logical_and = _native(np.logical_and)
-    logical_or = _native(np.logical_or)
+    add: Kernel = _native(operator.add)
+    subtract: Kernel = _native(operator.sub)
+    multiply: Kernel = _native(operator.mul)
+    divide: Kernel = _native(operator.truediv)
+    floor_divide: Kernel = _native(operator.floordiv)
+    remainder: Kernel = _native(operator.mod)
+    pow: Kernel = _native(operator.pow)
+    equal: Kernel = _native(operator.eq)
+    not_equal: Kernel = _native(operator.ne)
+    less: Kernel = _native(operator.lt)
+    less_equal: Kernel = _native(operator.le)
+    greater: Kernel = _native(operator.gt)
+    greater_equal: Kernel = _native(operator.ge)
+    logical_and: Kernel = _native(np.logical_and)
+    logical_or: Kernel = _native(np.logical_or)
 
     def _operand(self, x: Array, y: Array | Scalar, /) -> Any:  # Any: as declared
         # NumPy itself gives a scalar the dtype of a bool, floating or complex array, but not of an integer or bfloat16 one
@@ -132,12 +140,12 @@ class NumPyOperations(NumPyLikeOperations[Array]):
     def sum(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
         if x.itemsize == 2 and x.dtype.kind in "fV":
             return _sum(x, axis=axis, dtype=np.float32, keepdims=keepdims).astype(x.dtype)
-        return _sum(x, axis=axis, keepdims=keepdims)
+        return _sum(x, axis=axis, keepdims=keepdims, out=_OUT)
 
     def prod(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
         if x.itemsize == 2 and x.dtype.kind in "fV":
             return _prod(x, axis=axis, dtype=np.float32, keepdims=keepdims).astype(x.dtype)
-        return _prod(x, axis=axis, keepdims=keepdims)
+        return _prod(x, axis=axis, keepdims=keepdims, out=_OUT)
 
     def mean(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
         if not x.size:  # NumPy would warn
@@ -149,21 +157,21 @@ class NumPyOperations(NumPyLikeOperations[Array]):
     def min(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
         if x.dtype.kind == "V":
             return _min(x.astype(np.float32), axis=axis, keepdims=keepdims).astype(x.dtype)
-        return _min(x, axis=axis, keepdims=keepdims)
+        return _min(x, axis=axis, keepdims=keepdims, out=_OUT)
 
     def max(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
         if x.dtype.kind == "V":
             return _max(x.astype(np.float32), axis=axis, keepdims=keepdims).astype(x.dtype)
-        return _max(x, axis=axis, keepdims=keepdims)
+        return _max(x, axis=axis, keepdims=keepdims, out=_OUT)
 
     def all(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
-        return _all(x, axis=axis, keepdims=keepdims)
+        return _all(x, axis=axis, keepdims=keepdims, out=_OUT)
 
     def any(self, x: Array, axis: Axes, keepdims: bool, /) -> Array:
-        return _any(x, axis=axis, keepdims=keepdims)
+        return _any(x, axis=axis, keepdims=keepdims, out=_OUT)
 
-    argmin = _native(np.ndarray.argmin)
-    argmax = _native(np.ndarray.argmax)
+    argmin: Kernel = _native(np.ndarray.argmin)
+    argmax: Kernel = _native(np.ndarray.argmax)
 
     def cumsum(self, x: Array, axis: int, /) -> Array:
         if x.itemsize == 2 and x.dtype.kind in "fV":
@@ -188,25 +196,25 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- shape -----------------------------------------------------------------------------------------------------
 
-    reshape = _native(np.ndarray.reshape)
-    transpose = _native(np.ndarray.transpose)
-    squeeze = _native(np.ndarray.squeeze)
-    tile = _native(np.tile)
-    flip = _native(np.flip)
-    concatenate = _native(np.concatenate)
-    stack = _native(np.stack)
+    reshape: Kernel = _native(np.ndarray.reshape)
+    transpose: Kernel = _native(np.ndarray.transpose)
+    squeeze: Kernel = _native(np.ndarray.squeeze)
+    tile: Kernel = _native(np.tile)
+    flip: Kernel = _native(np.flip)
+    concatenate: Kernel = _native(np.concatenate)
+    stack: Kernel = _native(np.stack)
 
     def expand_dims(self, x: Array, axis: int, /) -> Array:
         return x[(slice(None),) * axis + (None,)]
 
     # -- indexing --------------------------------------------------------------------------------------------------
 
-    getitem = _native(operator.getitem)
-    take_along_axis = _native(np.take_along_axis)
+    getitem: Kernel = _native(operator.getitem)
+    take_along_axis: Kernel = _native(np.take_along_axis)
 
     def index_update(self, x: Array, key: Any, values: Array | Scalar, /) -> Array:  # Any: as declared
         result = x.copy()
-        result[key] = values
+        result[key] = without_leading_ones(values)
         return result
 
     # -- creation --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 
 from .contract import Operations, Scalar
 
-__all__ = ["PYTHON_SCALARS", "NumPyLikeOperations", "check_array"]
+__all__ = ["PYTHON_SCALARS", "NumPyLikeOperations", "check_array", "without_leading_ones"]
 
 PYTHON_SCALARS = (bool, int, float, complex)
 """In the order of their kinds."""
@@ -126,6 +126,13 @@ class NumPyLikeOperations(Operations[R]):
     def crossentropy(self, logits: R, labels: R, /) -> R:
         picked = self.take_along_axis(self.log_softmax(logits, 1), labels[:, None], 1)
         return self.negative(picked[:, 0])
+
+
+def without_leading_ones(values: Any) -> Any:  # Any: a raw tensor or a scalar
+    """Values to assign, without what makes no difference to broadcasting but may be more axes than there are places for."""
+    while getattr(values, "ndim", 0) and values.shape[0] == 1:
+        values = values.reshape(values.shape[1:])
+    return values
 
 
 @functools.cache

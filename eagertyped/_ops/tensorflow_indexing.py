@@ -20,6 +20,7 @@ Raw: TypeAlias = Any  # Any: TensorFlow ships no types, and a raw tensor is eage
 Key: TypeAlias = Any  # Any: an index expression nests ints, slices, None, Ellipsis, sequences, arrays and tensors
 
 _EVERYTHING = slice(None)
+_LAST = 2**63 - 1
 
 
 class _Array(NamedTuple):
@@ -91,7 +92,7 @@ def _item(item: Key) -> Key:
 def _slice_part(part: Key) -> Key:
     if isinstance(part, tf.Tensor):
         return tf.cast(part, tf.int64)
-    return None if part is None else operator.index(part)
+    return None if part is None else max(-_LAST, min(operator.index(part), _LAST))  # TensorFlow takes no wider integer
 
 
 def _static_array(item: Key) -> Key:

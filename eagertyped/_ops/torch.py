@@ -85,12 +85,12 @@ class TorchOperations(Operations[Tensor]):
             raise TypeError("a tensor on the meta device has no values")
         x = x.detach().resolve_conj().resolve_neg().cpu()
         if x.dtype is not torch.bfloat16:
-            return x.numpy()
+            return x.numpy(force=True)  # of what autograd keeps as zeros without memory too
         try:
             import ml_dtypes
         except ImportError:
             raise TypeError("NumPy has no bfloat16 dtype without the package ml_dtypes") from None
-        return x.view(torch.uint16).numpy().view(ml_dtypes.bfloat16)
+        return x.view(torch.uint16).numpy(force=True).view(ml_dtypes.bfloat16)
 
     def item(self, x: Tensor, /) -> Scalar:
         return x.item()
@@ -138,12 +138,22 @@ class TorchOperations(Operations[Tensor]):
     subtract = staticmethod(operator.sub)
     multiply = staticmethod(operator.mul)
     divide = staticmethod(operator.truediv)
-    floor_divide = staticmethod(operator.floordiv)
     remainder = staticmethod(operator.mod)
     pow = staticmethod(operator.pow)
     logical_and = staticmethod(operator.and_)
     logical_or = staticmethod(operator.or_)
     matmul = staticmethod(torch.matmul)
+
+    def floor_divide(self, x: Tensor | Scalar, y: Tensor | Scalar, /) -> Tensor:
+        # for floats `//` has no gradient; its equal in torch.div has
+        floats = any(isinstance(operand, Tensor) and operand.is_floating_point() for operand in (x, y))
+        if floats and not isinstance(x, complex) and not isinstance(y, complex):
+            if isinstance(y, Tensor) and not isinstance(x, Tensor):
+                x = y.new_full((), x)
+            if isinstance(x, Tensor):
+                return torch.div(x, y, rounding_mode="floor")
+        result: Tensor = operator.floordiv(x, y)
+        return result
 
     def equal(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
         x, y = _comparable(x, y)

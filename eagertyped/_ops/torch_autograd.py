@@ -39,14 +39,13 @@ def value_and_grad(f: Callable[[torch.Tensor], tuple[torch.Tensor, A]], x: torch
             loss, aux = f(argument)
         finally:
             _LEVEL.depth -= 1
-        gradient = None
-        if loss.requires_grad:
-            (gradient,) = torch.autograd.grad(loss, argument, create_graph=nested, allow_unused=True)
-        if gradient is None:
-            gradient = torch.zeros_like(x)
-        elif gradient.layout is not torch.strided:  # of a sparse embedding
-            gradient = gradient.to_dense()
-    return (loss, aux, gradient) if nested else (loss.detach(), aux, gradient.detach())
+        found = torch.autograd.grad(loss, argument, create_graph=nested, allow_unused=True)[0] if loss.requires_grad else None
+        gradient = torch.zeros_like(x) if found is None else found.to_dense()  # sparse: of an embedding
+        return (loss, aux, gradient) if nested else (_result(loss), aux, _result(gradient))
+
+
+def _result(x: torch.Tensor) -> torch.Tensor:
+    return torch.zeros_like(x) if x._is_zerotensor() else x.detach()  # zeros that have no memory yet cannot be written, nor read by NumPy
 
 
 def _traced(f: Callable[[torch.Tensor], tuple[torch.Tensor, A]], x: torch.Tensor) -> tuple[torch.Tensor, A, torch.Tensor]:

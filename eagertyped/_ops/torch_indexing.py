@@ -92,8 +92,8 @@ def _parts(x: torch.Tensor, key: Any) -> list[Any]:  # Any: parts of an index
     parts = [_part(x, part) for part in (key if isinstance(key, tuple) else (key,))]
     if sum(part is Ellipsis for part in parts) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
-    if any(isinstance(part, torch.Tensor) and part.dim() for part in parts):
-        # beside index tensors an integer is one too: as a tensor of one element it broadcasts with them
+    if any(_is_bool(part) or (isinstance(part, torch.Tensor) and part.dim()) for part in parts):
+        # beside index tensors and bools an integer is one too: as a tensor of one element it broadcasts with them
         parts = [_as_index(x, part) if _is_integer(part) else part for part in parts]
     return parts
 
@@ -148,6 +148,10 @@ def _is_integer(part: Any) -> bool:  # Any: one part of an index
     if isinstance(part, torch.Tensor):
         return not part.dim() and part.dtype is not torch.bool
     return isinstance(part, int) and not isinstance(part, bool)
+
+
+def _is_bool(part: Any) -> bool:  # Any: one part of an index
+    return part.dtype is torch.bool if isinstance(part, torch.Tensor) else isinstance(part, bool)
 
 
 def _as_index(x: torch.Tensor, part: Any) -> torch.Tensor:  # Any: an integer or a 0-d tensor

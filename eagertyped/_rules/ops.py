@@ -57,8 +57,8 @@ OPS: Final[dict[str, Op]] = {
     **_ops(
         Combine.ONE,
         Vector.SAME,
-        "negative sign min max sort topk mean reshape flatten transpose T squeeze expand_dims tile flip pad meshgrid getitem take_along_axis"
-        " onehot_like zeros ones zeros_like ones_like uniform normal crossentropy value_and_grad",
+        "negative sign min max sort topk mean reshape flatten transpose T squeeze expand_dims tile flip pad meshgrid getitem"
+        " take_along_axis onehot_like zeros ones zeros_like ones_like uniform normal crossentropy value_and_grad",
     ),
     **_ops(Combine.ONE, Vector.ROUNDED, "round"),
     **_ops(Combine.ONE, Vector.SAME, "ceil floor"),

@@ -393,8 +393,8 @@ class Elementwise(Core[B_co, D_co]):
         Returns
         -------
         Tensor
-            Broadcast shape. Two tensors promote as the framework promotes; a scalar takes the dtype of the tensor beside it; two scalars give
-            the framework's default dtype for the higher of their kinds.
+            Broadcast shape. Two tensors promote as the framework promotes; a scalar takes the dtype of the tensor beside it; two scalars
+            give the framework's default dtype for the higher of their kinds.
 
         Raises
         ------

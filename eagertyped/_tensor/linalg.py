@@ -78,8 +78,8 @@ class LinearAlgebra(Core[B_co, D_co]):
         Raises
         ------
         ValueError
-            If the last two sizes differ; `numpy.linalg.LinAlgError`, a ValueError, if a matrix is singular (JAX gives inf or NaN instead: it
-            cannot look at values).
+            If the last two sizes differ; `numpy.linalg.LinAlgError`, a ValueError, if a matrix is singular (JAX gives inf or NaN instead:
+            it cannot look at values).
         TypeError
             If the framework refuses the dtype.
         """

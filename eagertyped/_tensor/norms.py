@@ -128,7 +128,7 @@ class Norms(Generic[B_co, D_co]):
             If the framework refuses the dtype.
         """
         real = self._tensor.abs() if kind_rank(self._tensor._ops.dtype(self._tensor.raw)) == 3 else self._tensor
-        return _root(real.square().sum(axis=axis, keepdims=keepdims), 2)
+        return _power(real.square().sum(axis=axis, keepdims=keepdims), 0.5)
 
     @overload
     def linf(self: Norms[Backend, Floating | Integer | Bool], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
@@ -177,7 +177,8 @@ class Norms(Generic[B_co, D_co]):
         Returns
         -------
         Tensor
-            Reduced shape; floating dtypes are kept, complex ones give their real dtype; for p of 0, 1, 2 and infinity that of `l0`, `l1`, `l2` and `linf`.
+            Reduced shape; floating dtypes are kept, complex ones give their real dtype; for p of 0, 1, 2 and infinity that
+            of `l0`, `l1`, `l2` and `linf`.
 
         Raises
         ------
@@ -191,12 +192,14 @@ class Norms(Generic[B_co, D_co]):
             return norm(axis=axis, keepdims=keepdims)
         if not p > 0:
             raise ValueError(f"lp: p must be positive, got {p!r}. Cure: use p > 0, or math.inf.")
-        return _root(self._tensor.abs().pow(p).sum(axis=axis, keepdims=keepdims), p)
+        magnitude = self._tensor.abs()
+        powers = _power(magnitude, p) if p < 1 else magnitude.pow(p)
+        return _power(powers.sum(axis=axis, keepdims=keepdims), 1 / p)
 
 
-def _root(power: Tensor[B_co, DType], p: float) -> Tensor[B_co, DType]:
-    """The p-th root, whose infinite slope at 0 is cut out on both sides of `where`, so that no NaN reaches the gradient."""
-    zero = power == 0
-    safe = zero.where(1, power)
-    root = safe.sqrt() if p == 2 else safe.pow(1 / p)
-    return zero.where(0, root)
+def _power(base: Tensor[B_co, DType], exponent: float) -> Tensor[B_co, DType]:
+    """A power below 1, whose infinite slope at 0 is cut out on both sides of `where`, so that no NaN reaches the gradient."""
+    zero = base == 0
+    safe = zero.where(1, base)
+    power = safe.sqrt() if exponent == 0.5 else safe.pow(exponent)
+    return zero.where(0, power)

@@ -277,8 +277,8 @@ class Reductions(Core[B_co, D_co]):
         Returns
         -------
         Tensor
-            Same shape (None: 1-D). Floating and complex dtypes are kept; integers as the framework has it (NumPy and PyTorch widen to 64 bits,
-            TensorFlow and JAX keep the dtype and wrap).
+            Same shape (None: 1-D). Floating and complex dtypes are kept; integers as the framework has it (NumPy and PyTorch widen to 64
+            bits, TensorFlow and JAX keep the dtype and wrap).
 
         Raises
         ------

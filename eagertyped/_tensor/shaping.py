@@ -81,7 +81,7 @@ class Shaping(Core[B_co, D_co]):
         first, last = self._axis("flatten", start), self._axis("flatten", end)
         if last < first:
             raise _errors.value_error("flatten", self._ops, f"end={end} comes before start={start}", "swap them")
-        return self._call("flatten", self._ops.reshape, shape[:first] + (_product(shape[first : last + 1]),) + shape[last + 1 :])
+        return self._call("flatten", self._ops.reshape, (*shape[:first], _product(shape[first : last + 1]), *shape[last + 1 :]))
 
     def transpose(self, axes: Sequence[int] | None = None) -> Tensor[B_co, D_co]:
         """Permute the axes.

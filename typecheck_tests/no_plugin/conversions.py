@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_type
 
 import jax
 import numpy as np
 import numpy.typing as npt
 import torch
-from typing_extensions import assert_type
 
 import eagertyped as ep
 from eagertyped import (

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
-
-from typing_extensions import Self, assert_type
+from typing import Generic, Self, TypeVar, assert_type
 
 import eagertyped as ep
 from eagertyped import JAX, Backend, DType, Float32, Floating, Int32, Integer, Tensor, Torch

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import operator
 from functools import partial, reduce
-
-from typing_extensions import assert_type
+from typing import assert_type
 
 import eagertyped as ep
 from eagertyped import (
@@ -20,8 +19,8 @@ from eagertyped import (
     Int32,
     Int64,
     Integer,
-    NumPy,
     Numeric,
+    NumPy,
     SignedInteger,
     Tensor,
     Torch,
