@@ -139,6 +139,7 @@ from .framework import (
 )
 from .lib import kl_div_with_logits as kl_div_with_logits
 from .modules import jax as jax, numpy as numpy, tensorflow as tensorflow, torch as torch
+from .result_type import result_type as result_type
 from .tensor import (
     JAXTensor as JAXTensor,
     NumPyTensor as NumPyTensor,

@@ -23,8 +23,10 @@ _ABOUT_DTYPES: Final = re.compile(
     r"Half|BFloat16|floating|attr '?T|a[n]? \w+ tensor|ufunc",
     re.IGNORECASE,
 )
-_ABOUT_BOUNDS: Final = re.compile(r"out of (bounds|range)|is not in \[|does not index into", re.IGNORECASE)
+_ABOUT_BOUNDS: Final = re.compile(r"out of (bounds|range)|outside the valid range|is not in \[|does not index into", re.IGNORECASE)
+_ABOUT_INDEX_DTYPES: Final = re.compile(r"indices must be|Indexer must|index (tensor|array|list) must|are valid indices")
 _ABOUT_SHAPES: Final = re.compile(r"shape|broadcast|axis size|dimension", re.IGNORECASE)
+_ABOUT_NEGATIVE_POWERS: Final = re.compile(r"negative (integer )?powers")
 _ABOUT_SINGULAR: Final = re.compile(r"singular|invertible", re.IGNORECASE)
 _BUILTIN: Final = (TypeError, ValueError, IndexError, OverflowError, RuntimeError, NotImplementedError, ZeroDivisionError)
 _UNCHANGED: Final = re.compile(r"ResourceExhausted|Cancelled|Aborted|Unavailable|DeadlineExceeded|OutOfMemory")
@@ -107,17 +109,24 @@ def refused(error: Exception, op: str, *operands: object) -> Exception:
 def _classify(error: Exception, reason: str) -> tuple[type[Exception], str]:
     if _ABOUT_SINGULAR.search(reason):
         return np.linalg.LinAlgError, INVERTIBLE
+    if _ABOUT_NEGATIVE_POWERS.search(reason):
+        return ValueError, CAST
+    if _ABOUT_INDEX_DTYPES.search(reason):
+        return TypeError, "use integers, or bools for a mask"
     if isinstance(error, IndexError) and not isinstance(error, np.exceptions.AxisError):
         return IndexError, BOUNDS
-    if isinstance(error, OverflowError):
+    if isinstance(error, OverflowError) or "without overflow" in reason:
         return ValueError, "use a value that the dtype can hold"
     if isinstance(error, TypeError):
+        if "gather op is out of range" in reason:  # JAX, of an axis of size 0
+            return IndexError, BOUNDS
         # JAX says TypeError where others, and NumPy, say ValueError: for shapes that do not fit
         return (ValueError, SHAPES) if _ABOUT_SHAPES.search(reason) and "dtype" not in reason else (TypeError, CAST)
     if isinstance(error, ValueError):
-        return ValueError, SHAPES
+        # JAX's way to refuse jnp.round of bool: "data type <class 'numpy.bool'> not inexact"
+        return (TypeError, CAST) if "not inexact" in reason else (ValueError, SHAPES)
     if _ABOUT_BOUNDS.search(reason):
         return IndexError, BOUNDS
-    if isinstance(error, ZeroDivisionError) or "ZeroDivision" in reason:
+    if isinstance(error, ZeroDivisionError) or "ZeroDivision" in reason or "division by zero" in reason:
         return ZeroDivisionError, "integers have no infinity; divide floats, or keep zero out of the divisor"
     return (TypeError, CAST) if _ABOUT_DTYPES.search(reason) else (ValueError, SHAPES)

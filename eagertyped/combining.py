@@ -191,7 +191,8 @@ def pow(t: Tensor[B, DType], exponent: Tensor[B, DType] | Scalar) -> Tensor[B, D
     TypeError
         If the framework refuses the dtypes.
     ValueError
-        If the shapes do not broadcast, or an integer is raised to a negative integer.
+        If the shapes do not broadcast, or an integer is raised to a negative Python integer. In a tensor of exponents only NumPy and
+        TensorFlow see a negative one; PyTorch and JAX give integers without meaning.
     """
     return _tensor("pow", t).pow(exponent)
 

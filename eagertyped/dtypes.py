@@ -396,7 +396,9 @@ def dtype_name(dtype: object) -> str:
         name = _native_name(dtype)
     if name not in MARKERS:
         given = dtype.__name__ if isinstance(dtype, type) else repr(dtype)
-        raise TypeError(f"not a dtype that tensors can have: {given}; use one of {', '.join(MARKERS)} as ep.float32, or a native dtype")
+        raise TypeError(
+            f"not a dtype that tensors can have: {given}. Cure: use one of {', '.join(MARKERS)} as ep.float32, or a native dtype."
+        )
     return name
 
 

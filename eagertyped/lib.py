@@ -41,7 +41,7 @@ def kl_div_with_logits(logits_p: Tensor[B, DType], logits_q: Tensor[B, DType], a
     ValueError
         If the axis is out of bounds, or the shapes do not broadcast.
     TypeError
-        If the dtype is not floating, or the backends differ.
+        If the framework refuses the dtype, or the backends differ.
     """
     log_p, log_q = logits_p.log_softmax(axis=axis), logits_q.log_softmax(axis=axis)
     return (logits_p.softmax(axis=axis) * (log_p - log_q)).sum(axis=axis, keepdims=keepdims)

@@ -111,6 +111,8 @@ def infer_call(call: Call, options: Options) -> Type:
     flags = options.flags
     outputs = [infer(name, backends, tuple(known), flags) for name in names.OUTPUTS.get(call.op, (call.op,))]
     _diagnose(call, outputs[0], backends, described, options)
+    if not outputs[0].dtypes:  # reported: no second error about what such a result would be
+        return _replace(call.default, [AnyType(TypeOfAny.from_error)] * len(outputs), tensors[0].backend_type)
     return _with_dtypes(call, outputs, symbols, tensors[0].backend_type)
 
 
@@ -152,7 +154,10 @@ def _cast_target(call: Call) -> list[Operand | None]:
         return [Operand(frozenset({call.op}))]
     for parameter, types, expressions in zip(call.parameters, call.types, call.expressions, strict=False):
         if types and parameter in ("dtype", "array"):
-            name = named_dtype(expressions[0], types[0]) if parameter == "dtype" else array_dtype(types[0])
+            if parameter == "dtype":
+                name = named_dtype(expressions[0], types[0])
+            else:  # the parameter's type is a context in which NumPy's constructors forget their dtype: look at the argument by itself
+                name = array_dtype(types[0]) or array_dtype(call.api.get_expression_type(expressions[0]))
             return [Operand(frozenset({name})) if name is not None else None]
     return [None]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from eagertyped._version import __version__
 
 from . import names
 from .hooks import Call, infer_call
-from .options import read_options
+from .options import OptionsError, read_options
 
 __all__ = ["EagertypedPlugin"]
 
@@ -32,7 +33,11 @@ class EagertypedPlugin(Plugin):
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
-        self._options = read_options(options.config_file)
+        try:
+            self._options = read_options(options.config_file)
+        except OptionsError as error:  # mypy would take any other exception for a crash
+            print(f"error: {error}", file=sys.stderr)  # noqa: T201  # mypy cannot report before it has its plugins
+            raise SystemExit(2) from None
 
     def report_config_data(self, ctx: ReportConfigContext) -> object:
         """What a cached result depends on, for modules that can see us: options, version, rules."""

@@ -189,7 +189,7 @@ def arange(t: Tensor[B, DType], start: int, stop: int | None = None, step: int |
     TypeError
         If an argument is not an integer.
     ValueError
-        If `step` is 0.
+        If `step` is 0, or an integer does not fit the dtype.
     """
     return t.arange(start, stop, step)
 
@@ -204,7 +204,7 @@ def uniform(t: Tensor[B, D], shape: int | Sequence[int], low: float = 0.0, high:
     shape
         An int or a sequence of non-negative ints.
     low, high
-        Bounds: `low` is included, `high` is not.
+        Finite bounds, ``low <= high``: `low` is included, `high` is not.
 
     Returns
     -------
@@ -216,7 +216,8 @@ def uniform(t: Tensor[B, D], shape: int | Sequence[int], low: float = 0.0, high:
     TypeError
         If `t` is not floating.
     ValueError
-        If a size is negative; on JAX while tracing, where one number would be baked in for ever.
+        If a size is negative, or the bounds are in the wrong order or not finite; on JAX while tracing, where one number would be
+        baked in for ever.
     """
     return t.uniform(shape, low, high)
 
@@ -231,7 +232,7 @@ def normal(t: Tensor[B, D], shape: int | Sequence[int], mean: float = 0.0, stdde
     shape
         An int or a sequence of non-negative ints.
     mean, stddev
-        Of the distribution.
+        Of the distribution; `stddev` is not negative.
 
     Returns
     -------
@@ -243,7 +244,7 @@ def normal(t: Tensor[B, D], shape: int | Sequence[int], mean: float = 0.0, stdde
     TypeError
         If `t` is not floating.
     ValueError
-        If a size is negative; on JAX while tracing, where one number would be baked in for ever.
+        If a size or `stddev` is negative; on JAX while tracing, where one number would be baked in for ever.
     """
     return t.normal(shape, mean, stddev)
 
@@ -281,8 +282,8 @@ def from_numpy(t: Tensor[B, DType], array: npt.ArrayLike) -> Tensor[B, DType]:
     Raises
     ------
     TypeError
-        If the array holds no numbers, or the framework does not have its dtype.
+        If the array holds no numbers, is masked, or the framework does not have its dtype.
     ValueError
-        If a value does not fit (2**40 on JAX without its x64 mode).
+        If a value does not fit (2**40 on JAX without its x64 mode), or lists are ragged.
     """
     return t.from_numpy(array)

@@ -159,5 +159,7 @@ def crossentropy(t: Tensor[B, D], labels: Tensor[B, DType]) -> Tensor[B, D]:
         If the logits are not 2-D, or the labels are not 1-D of the same length.
     TypeError
         If the labels are not integers, or the logits not floating.
+    IndexError
+        If a label is negative or too large (NaN for that row on JAX, which cannot look at values, and on TensorFlow's GPUs).
     """
     return t.crossentropy(labels)

@@ -38,7 +38,7 @@ def reshape(t: Tensor[B, D], shape: int | Sequence[int]) -> Tensor[B, D]:
     Raises
     ------
     ValueError
-        If the number of elements differs, or -1 stands more than once.
+        If the number of elements differs, -1 stands more than once or beside a 0, or a size is below -1.
     TypeError
         If a size is not an integer.
     """
@@ -209,6 +209,6 @@ def pad(
     ValueError
         If there is not one pair per axis, a width is negative, the mode is unknown, or a reflected width is not smaller than its axis.
     TypeError
-        If `value` is of a higher kind than the tensor.
+        If `paddings` are not pairs of integers, or `value` is of a higher kind than the tensor.
     """
     return t.pad(paddings, mode, value)

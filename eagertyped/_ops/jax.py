@@ -15,7 +15,7 @@ from typing_extensions import TypeVar
 
 from .contract import Axes, Scalar
 from .jax_indexing import as_jax_key, as_mask, index_error, unflagged
-from .numpy_like import NumPyLikeOperations, check_array, without_leading_ones
+from .numpy_like import NumPyLikeOperations, check_array, check_range, without_leading_ones
 
 __all__ = ["JAXOperations"]
 
@@ -105,7 +105,7 @@ def _softmax(native: Callable[[jax.Array, int], jax.Array], x: jax.Array, axis: 
 
 def _crossentropy_of(logits: jax.Array, labels: jax.Array, /) -> jax.Array:
     picked = jnp.take_along_axis(_softmax(jax.nn.log_softmax, logits, 1), labels[:, None], 1)
-    return -picked[:, 0]
+    return jnp.where(labels < 0, jnp.nan, -picked[:, 0])  # as labels that are too large; JAX would count them from the end
 
 
 _crossentropy: Callable[[jax.Array, jax.Array], jax.Array] = jax.jit(_crossentropy_of)
@@ -281,10 +281,7 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     def arange(self, x: jax.Array, start: int, stop: int, step: int, /) -> jax.Array:
         dtype = jnp.result_type(int)
-        values = range(start, stop, step)
-        info = np.iinfo(dtype)
-        if values and not (info.min <= min(values[0], values[-1]) and max(values[0], values[-1]) <= info.max):
-            raise OverflowError(f"{values} has integers that do not fit {dtype}. Cure: jax.config.update('jax_enable_x64', True).")
+        check_range(range(start, stop, step), dtype, "jax.config.update('jax_enable_x64', True)")
         return jnp.arange(start, stop, step, dtype, device=_elsewhere(x))
 
     def uniform(self, x: jax.Array, shape: tuple[int, ...], low: float, high: float, /) -> jax.Array:

@@ -11,6 +11,9 @@ import numpy as np
 __all__ = ["as_jax_key", "as_mask", "index_error", "unflagged"]
 
 
+_LAST = 2**31 - 1
+
+
 def as_jax_key(x: jax.Array, key: Any, /) -> tuple[Any, ...]:  # Any: an index expression, as in the contract
     """``key`` as a tuple that JAX takes, lists and ranges as arrays.
 
@@ -69,6 +72,8 @@ def _is_flag(part: Any) -> bool:  # Any: as above
 
 
 def _as_array(part: Any) -> Any:  # Any: part of an index expression
+    if isinstance(part, slice) and isinstance(part.step, int) and not -_LAST <= part.step <= _LAST:
+        return slice(part.start, part.stop, max(-_LAST, min(part.step, _LAST)))  # JAX takes no wider one without x64
     if isinstance(part, list | tuple | range):
         if any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(part)):
             part = jnp.asarray(part)

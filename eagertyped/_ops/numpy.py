@@ -268,7 +268,14 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     def log_softmax(self, x: Array, axis: int, /) -> Array:
         result = self._shifted(x, axis)
+        if not result.size:  # NumPy would warn of the logarithm of 0
+            return result
         return np.subtract(result, np.log(_total(np.exp(result), axis)), out=result, casting="unsafe")
+
+    def crossentropy(self, logits: Array, labels: Array, /) -> Array:
+        if labels.dtype.kind == "i" and labels.size and labels.min() < 0:  # NumPy would count it from the end
+            raise IndexError(f"label {labels.min()} is out of bounds for {logits.shape[1]} classes")
+        return super().crossentropy(logits, labels)
 
     def _shifted(self, x: Array, axis: int, /) -> Array:
         """A new array, ``x`` less its maxima along ``axis``, so that no exponential overflows."""

@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 
 from .contract import Operations, Scalar
 
-__all__ = ["PYTHON_SCALARS", "NumPyLikeOperations", "check_array", "without_leading_ones"]
+__all__ = ["PYTHON_SCALARS", "NumPyLikeOperations", "check_array", "check_range", "without_leading_ones"]
 
 PYTHON_SCALARS = (bool, int, float, complex)
 """In the order of their kinds."""
@@ -151,6 +151,13 @@ def check_array(array: npt.NDArray[Any], /) -> None:  # Any: the dtype is what i
     dtype = array.dtype
     if dtype.char not in _PLAIN and dtype.name != "bfloat16":
         raise TypeError(f"cannot wrap a NumPy array of dtype {dtype}. Cure: {_cure(dtype)}.")
+
+
+def check_range(values: range, dtype: npt.DTypeLike, cure: str, /) -> None:
+    """Raise ValueError, with the cure, for integers that the dtype cannot hold."""
+    info = np.iinfo(np.dtype(dtype))
+    if values and not (info.min <= min(values[0], values[-1]) and max(values[0], values[-1]) <= info.max):
+        raise ValueError(f"{values} has integers that do not fit {info.dtype}. Cure: {cure}.")
 
 
 def _cure(dtype: np.dtype[Any]) -> str:  # Any: any dtype at all

@@ -17,6 +17,7 @@ import tensorflow as tf
 from typing_extensions import TypeVar
 
 from .contract import Axes, Operations, Scalar
+from .numpy_like import check_array, check_range
 from .tensorflow_indexing import getitem, index_update, nonnegative, scalar, sizes
 
 __all__ = ["TensorFlowOperations"]
@@ -318,10 +319,10 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
             return tf.ones(shape, x.dtype)
 
     def arange(self, x: Raw, start: int, stop: int, step: int, /) -> Raw:
-        if isinstance(start, int) and isinstance(stop, int) and isinstance(step, int) and not range(start, stop, step):
-            stop = start  # tf.range refuses a stop on the wrong side
-        with _device_of(x):
-            return tf.range(start, stop, step)
+        values = range(start, stop, step)
+        check_range(values, np.int32, "t.from_numpy(np.arange(...)) keeps int64")
+        with _device_of(x):  # tf.range refuses a stop on the wrong side, and one beyond int32
+            return tf.range(values[0], values[-1] + (1 if step > 0 else -1), step) if values else tf.range(0)
 
     def uniform(self, x: Raw, shape: tuple[int, ...], low: float, high: float, /) -> Raw:
         with _device_of(x):
@@ -332,10 +333,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
             return tf.random.normal(shape, mean, stddev, x.dtype)
 
     def from_numpy(self, x: Raw, array: npt.NDArray[np.generic], /) -> Raw:
+        check_array(array)
         with _device_of(x):
-            tensor = tf.constant(array)
-        self.check(tensor)
-        return tensor
+            return tf.constant(array)
 
     # -- linear algebra --------------------------------------------------------------------------------------------
 

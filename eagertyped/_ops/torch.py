@@ -14,6 +14,7 @@ from torch.nn import functional
 from ..dtypes import MARKERS
 from . import torch_autograd, torch_indexing
 from .contract import A, Axes, Operations, Scalar
+from .numpy_like import check_array
 from .torch_indexing import fitting
 
 __all__ = ["TorchOperations"]
@@ -258,7 +259,7 @@ class TorchOperations(Operations[Tensor]):
     transpose = staticmethod(torch.permute)
     expand_dims = staticmethod(torch.unsqueeze)
     tile = staticmethod(torch.tile)
-    flip = staticmethod(torch.flip)
+    flip = staticmethod(torch_indexing.flip)
 
     def squeeze(self, x: Tensor, axes: tuple[int, ...], /) -> Tensor:
         return torch.squeeze(x, axes)
@@ -330,6 +331,7 @@ class TorchOperations(Operations[Tensor]):
     def from_numpy(self, x: Tensor, array: npt.NDArray[np.generic], /) -> Tensor:
         if torch.compiler.is_compiling():  # which knows arrays as tensors, without their dtype
             return torch.from_numpy(np.array(array)).to(x.device)
+        check_array(array)
         native = np.array(array, dtype=array.dtype.newbyteorder("="), order="C")  # a copy: PyTorch would share even read-only memory
         if array.dtype.name == "bfloat16":
             return torch.from_numpy(native.view(np.uint16)).view(torch.bfloat16).to(x.device)

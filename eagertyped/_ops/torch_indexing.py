@@ -14,7 +14,7 @@ import torch
 
 from .contract import Scalar
 
-__all__ = ["LIMITS", "fitting", "getitem", "index_update", "pad_reflect", "take_along_axis"]
+__all__ = ["LIMITS", "fitting", "flip", "getitem", "index_update", "pad_reflect", "take_along_axis"]
 
 _SIGNED: Final = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 _INTEGERS: Final = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *_SIGNED)
@@ -30,6 +30,11 @@ def fitting(value: Scalar, dtype: torch.dtype) -> Scalar:
     return value
 
 
+def flip(x: torch.Tensor, axes: tuple[int, ...], /) -> torch.Tensor:
+    """Reverse axes; of three dtypes PyTorch reverses the last axis as other integers of their size only."""
+    return torch.flip(x.view(_SIGNED[x.dtype]), axes).view(x.dtype) if x.dtype in _SIGNED else torch.flip(x, axes)
+
+
 def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the contract
     """``x[key]``."""
     if type(key) is int or (type(key) is slice and key.step is None):
@@ -41,7 +46,7 @@ def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the con
         if _step(parts[place]) < 0:
             flips.append(axis)
             parts[place] = _forward(parts[place], x.shape[axis])
-    source = torch.flip(x, flips) if flips else x  # PyTorch has no views with negative strides
+    source = flip(x, tuple(flips)) if flips else x  # PyTorch has no views with negative strides
     if gap is None:
         return source[tuple(parts)]
     parts[gap] = None  # a new axis keeps the index tensors apart; what stands behind it is in the result behind it

@@ -179,7 +179,7 @@ class Core(Generic[B_co, D_co]):
 
     def _shape_argument(self, op: str, shape: object) -> tuple[int, ...]:
         """A shape given as an int or a sequence of ints; scalar tensors (sizes unknown while tracing) pass through."""
-        sizes = shape if isinstance(shape, tuple | list) else (shape,)
+        sizes = shape if isinstance(shape, tuple | list | range) else (shape,)
         return tuple(self._size(op, n) for n in sizes)
 
     def _size(self, op: str, n: object) -> int:
@@ -190,7 +190,8 @@ class Core(Generic[B_co, D_co]):
         if isinstance(n, np.integer | int) and not isinstance(n, bool):
             return int(n)
 
-        if find_leaf(n) is not None or type(n).__name__ == "SymInt":
+        leaf = find_leaf(n)
+        if (leaf is not None and not leaf._ops.ndim(n)) or type(n).__name__ == "SymInt":
             return n  # type: ignore[return-value]  # stands for an int while tracing
         raise _errors.type_error(op, self._ops, f"a shape is made of integers, got {_errors.describe(n)}", "pass an int or a tuple of ints")
 
@@ -267,6 +268,11 @@ class Core(Generic[B_co, D_co]):
                     )
                 return array.astype(dtype)
             return array.copy() if copy else array
+
+        def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> object:
+            # asked by TensorFlow where a Tensor stands beside its own: without this it would call __array__, for any backend
+            what = f"cannot combine {_errors.describe(self)} with TensorFlow's: they belong to different backends"
+            raise _errors.type_error("__tf_tensor__", self._ops, what, "convert one of them, for example with tf.constant(t.numpy())")
 
     def __bool__(self) -> bool:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
@@ -174,7 +175,7 @@ class Creation(Indexing[B_co, D_co]):
         TypeError
             If an argument is not an integer.
         ValueError
-            If `step` is 0.
+            If `step` is 0, or an integer does not fit the dtype.
         """
         first, last = (0, start) if stop is None else (start, stop)
         try:
@@ -194,7 +195,7 @@ class Creation(Indexing[B_co, D_co]):
         shape
             An int or a sequence of non-negative ints.
         low, high
-            Bounds: `low` is included, `high` is not.
+            Finite bounds, ``low <= high``: `low` is included, `high` is not.
 
         Returns
         -------
@@ -206,10 +207,14 @@ class Creation(Indexing[B_co, D_co]):
         TypeError
             If this tensor is not floating.
         ValueError
-            If a size is negative; on JAX while tracing, where one number would be baked in for ever.
+            If a size is negative, or the bounds are in the wrong order or not finite; on JAX while tracing, where one number would be
+            baked in for ever.
         """
         self._require_floating("uniform")
-        return self._call("uniform", self._ops.uniform, self._new_shape("uniform", shape), float(low), float(high))
+        low, high = float(low), float(high)
+        if low > high or not math.isfinite(high - low):
+            raise _errors.value_error("uniform", self._ops, f"needs finite bounds, low <= high, got {low} and {high}", "swap or limit them")
+        return self._call("uniform", self._ops.uniform, self._new_shape("uniform", shape), low, high)
 
     def normal(self, shape: int | Sequence[int], mean: float = 0.0, stddev: float = 1.0) -> Tensor[B_co, D_co]:
         """Numbers drawn from a normal distribution, from the framework's own global generator (JAX: a fresh key from NumPy's).
@@ -219,7 +224,7 @@ class Creation(Indexing[B_co, D_co]):
         shape
             An int or a sequence of non-negative ints.
         mean, stddev
-            Of the distribution.
+            Of the distribution; `stddev` is not negative.
 
         Returns
         -------
@@ -231,10 +236,13 @@ class Creation(Indexing[B_co, D_co]):
         TypeError
             If this tensor is not floating.
         ValueError
-            If a size is negative; on JAX while tracing, where one number would be baked in for ever.
+            If a size or `stddev` is negative; on JAX while tracing, where one number would be baked in for ever.
         """
         self._require_floating("normal")
-        return self._call("normal", self._ops.normal, self._new_shape("normal", shape), float(mean), float(stddev))
+        mean, stddev = float(mean), float(stddev)
+        if not stddev >= 0:
+            raise _errors.value_error("normal", self._ops, f"a standard deviation is not negative, got {stddev}", "use its absolute value")
+        return self._call("normal", self._ops.normal, self._new_shape("normal", shape), mean, stddev)
 
     def _require_floating(self, op: str) -> None:
         if kind_rank(self._ops.dtype(self.raw)) != 2:
@@ -271,11 +279,16 @@ class Creation(Indexing[B_co, D_co]):
         Raises
         ------
         TypeError
-            If the array holds no numbers, or the framework does not have its dtype.
+            If the array holds no numbers, is masked, or the framework does not have its dtype.
         ValueError
-            If a value does not fit (2**40 on JAX without its x64 mode).
+            If a value does not fit (2**40 on JAX without its x64 mode), or lists are ragged.
         """
-        values = np.asarray(array)
+        if isinstance(array, np.ma.MaskedArray):
+            raise _errors.type_error("from_numpy", self._ops, "a masked array would lose its mask", "fill it first, array.filled(value)")
+        try:
+            values = np.asarray(array)
+        except ValueError as error:  # ragged lists
+            raise _errors.refused(error, "from_numpy", self)
         if values.dtype.kind not in "biufcV":
             what = f"the array holds no numbers: its dtype is {values.dtype}"
             raise _errors.type_error("from_numpy", self._ops, what, "convert it first, for example with array.astype(np.float32)")

@@ -216,7 +216,8 @@ class Elementwise(Core[B_co, D_co]):
             If they belong to different backends.
         """
         self._require_bool("logical_and")
-        return self._binary("logical_and", self._ops.logical_and, self._bool_operand("logical_and", other))
+        self._require_bool_operand("logical_and", other)
+        return self._binary("logical_and", self._ops.logical_and, other)
 
     def logical_or(self, other: Core[B_co, DType] | bool_) -> Tensor[B_co, Bool]:
         """Disjunction with another bool tensor or a bool, elementwise.
@@ -239,15 +240,15 @@ class Elementwise(Core[B_co, D_co]):
             If they belong to different backends.
         """
         self._require_bool("logical_or")
-        return self._binary("logical_or", self._ops.logical_or, self._bool_operand("logical_or", other))
+        self._require_bool_operand("logical_or", other)
+        return self._binary("logical_or", self._ops.logical_or, other)
 
-    def _bool_operand(self, op: str, other: object) -> object:
+    def _require_bool_operand(self, op: str, other: object) -> None:
         raw = self._operand(op, other)
         if not isinstance(raw, bool) and (isinstance(raw, int | float | complex) or self._ops.dtype(raw) != "bool"):
             raise _errors.value_error(
                 op, self._ops, f"needs bool on both sides, got {_errors.describe(other)}", "t.bool() makes a bool tensor"
             )
-        return raw
 
     @overload
     def minimum(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -275,7 +276,8 @@ class Elementwise(Core[B_co, D_co]):
         ValueError
             If the shapes do not broadcast.
         """
-        return self._binary("minimum", self._ops.minimum, self._same_kind("minimum", other))
+        self._same_kind("minimum", other)
+        return self._binary("minimum", self._ops.minimum, other)
 
     @overload
     def maximum(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -303,7 +305,8 @@ class Elementwise(Core[B_co, D_co]):
         ValueError
             If the shapes do not broadcast.
         """
-        return self._binary("maximum", self._ops.maximum, self._same_kind("maximum", other))
+        self._same_kind("maximum", other)
+        return self._binary("maximum", self._ops.maximum, other)
 
     @overload
     def pow(self: ClosedNumeric, exponent: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -333,7 +336,8 @@ class Elementwise(Core[B_co, D_co]):
         TypeError
             If the framework refuses the dtypes.
         ValueError
-            If the shapes do not broadcast, or an integer is raised to a negative integer.
+            If the shapes do not broadcast, or an integer is raised to a negative Python integer. In a tensor of exponents only NumPy and
+            TensorFlow see a negative one; PyTorch and JAX give integers without meaning.
         """
         return self._binary("pow", self._ops.pow, exponent)
 
@@ -409,7 +413,10 @@ class Elementwise(Core[B_co, D_co]):
             b = self._new(a)._same_kind("where", b)
         elif _is_scalar(a) and not _is_scalar(b):
             a = self._new(b)._same_kind("where", a)
-        return self._call("where", self._ops.where, a, b)
+        try:
+            return self._new(self._ops.where(self.raw, a, b))
+        except Exception as error:
+            raise _errors.refused(error, "where", self, x, y)
 
     @overload
     def astype(self, dtype: NativeDType[D]) -> Tensor[B_co, D]: ...
@@ -440,7 +447,11 @@ class Elementwise(Core[B_co, D_co]):
             If it is none of the 15 dtypes of `eagertyped.dtypes`, the framework does not have it, or complex numbers would lose their
         imaginary part.
         """
-        return self._cast("astype", dtype_name(dtype))
+        try:
+            name = dtype_name(dtype)
+        except TypeError as error:
+            raise _errors.refused(error, "astype", self)
+        return self._cast("astype", name)
 
     def float32(self) -> Tensor[B_co, Float32]:
         """Cast to 32-bit floats.

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 
+def _broadcast(m: object, n: object) -> bool:
+    """Whether two sizes may broadcast; one that is unknown while tracing may."""
+    return same_size(m, n) or (isinstance(m, int) and m == 1) or (isinstance(n, int) and n == 1)
+
+
 class Indexing(Core[B_co, D_co]):
     """``[]`` and its kin."""
 
@@ -87,8 +92,9 @@ class Indexing(Core[B_co, D_co]):
         """
         place = self._axis("take_along_axis", axis)
         raw = self._integers("take_along_axis", index)
-        if self._ops.ndim(raw) != self._ops.ndim(self.raw):
-            what = f"index and tensor need the same rank, got {_errors.describe(index)} for {_errors.describe(self)}"
+        ours, theirs = self._ops.shape(self.raw), self._ops.shape(raw)
+        if len(ours) != len(theirs) or not all(_broadcast(m, n) for a, (m, n) in enumerate(zip(ours, theirs, strict=True)) if a != place):
+            what = f"index and tensor need the same rank and other axes, got {_errors.describe(index)} for {_errors.describe(self)}"
             raise _errors.value_error("take_along_axis", self._ops, what, _errors.SHAPES)
         return self._call("take_along_axis", self._ops.take_along_axis, raw, place)
 

@@ -194,18 +194,20 @@ class LinearAlgebra(Core[B_co, D_co]):
             If the logits are not 2-D, or the labels are not 1-D of the same length.
         TypeError
             If the labels are not integers, or the logits not floating.
+        IndexError
+            If a label is negative or too large (NaN for that row on JAX, which cannot look at values, and on TensorFlow's GPUs).
         """
         shape = self._ops.shape(self.raw)
         raw = self._operand("crossentropy", labels)
+        if isinstance(raw, bool | int | float | complex) or not self._ops.dtype(raw).startswith(("int", "uint")):
+            raise _errors.type_error(
+                "crossentropy", self._ops, f"labels are an integer tensor, got {_errors.describe(labels)}", "cast them to ep.int64"
+            )
         if len(shape) != 2 or self._ops.ndim(raw) != 1 or not same_size(shape[0], self._ops.shape(raw)[0]):
             what = f"needs logits (n, k) and labels (n,), got {_errors.describe(self)} and {_errors.describe(labels)}"
             raise _errors.value_error("crossentropy", self._ops, what, _errors.SHAPES)
         if kind_rank(self._ops.dtype(self.raw)) != 2:
             raise _errors.type_error(
                 "crossentropy", self._ops, f"logits are floating, got {_errors.describe(self)}", "cast them with t.float32()"
-            )
-        if not self._ops.dtype(raw).startswith(("int", "uint")):
-            raise _errors.type_error(
-                "crossentropy", self._ops, f"labels are integers, got {_errors.describe(labels)}", "cast them to ep.int64"
             )
         return self._call("crossentropy", self._ops.crossentropy, raw)

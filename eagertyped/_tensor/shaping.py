@@ -25,6 +25,11 @@ def _product(sizes: tuple[object, ...]) -> int:
     return product
 
 
+def _known(sizes: tuple[object, ...]) -> list[int]:
+    """The sizes that are not unknown while tracing."""
+    return [n for n in sizes if isinstance(n, int)]
+
+
 class Shaping(Core[B_co, D_co]):
     """Shapes and the order of elements."""
 
@@ -51,11 +56,15 @@ class Shaping(Core[B_co, D_co]):
         Raises
         ------
         ValueError
-            If the number of elements differs, or -1 stands more than once.
+            If the number of elements differs, -1 stands more than once or beside a 0, or a size is below -1.
         TypeError
             If a size is not an integer.
         """
-        return self._call("reshape", self._ops.reshape, self._shape_argument("reshape", shape))
+        sizes = self._shape_argument("reshape", shape)
+        if any(type(n) is int and n < 0 for n in sizes) and (0 in _known(sizes) or min(_known(sizes)) < -1):
+            what = f"cannot infer a size from {sizes} for {_errors.describe(self)}"
+            raise _errors.value_error("reshape", self._ops, what, "use -1 once, and only beside sizes that are not 0")
+        return self._call("reshape", self._ops.reshape, sizes)
 
     def flatten(self, start: int = 0, end: int = -1) -> Tensor[B_co, D_co]:
         """Merge the axes from `start` to `end`, both included, into one.
@@ -223,9 +232,13 @@ class Shaping(Core[B_co, D_co]):
         ValueError
             If there is not one pair per axis, a width is negative, the mode is unknown, or a reflected width is not smaller than its axis.
         TypeError
-            If `value` is of a higher kind than the tensor.
+            If `paddings` are not pairs of integers, or `value` is of a higher kind than the tensor.
         """
-        pairs = tuple((operator.index(before), operator.index(after)) for before, after in paddings)
+        try:
+            pairs = tuple((operator.index(before), operator.index(after)) for before, after in paddings)
+        except (TypeError, ValueError):
+            what = f"paddings are pairs of integers, got {paddings!r}"
+            raise _errors.type_error("pad", self._ops, what, "give ((before, after), ...), one pair per axis") from None
         shape = self._ops.shape(self.raw)
         if len(pairs) != len(shape) or any(n < 0 for pair in pairs for n in pair):
             what = f"needs one pair of non-negative widths per axis of {_errors.describe(self)}, got {pairs}"
@@ -266,7 +279,9 @@ class Shaping(Core[B_co, D_co]):
         if indexing not in ("xy", "ij"):
             raise _errors.value_error("meshgrid", self._ops, f"unknown indexing {indexing!r}", "use 'xy' or 'ij'")
         raws = [self.raw, *(self._operand("meshgrid", t) for t in tensors)]
-        for raw in raws:
+        for raw, given in zip(raws, (self, *tensors), strict=True):
+            if isinstance(raw, bool | int | float | complex):
+                raise _errors.type_error("meshgrid", self._ops, f"needs tensors, got {_errors.describe(given)}", "wrap it with t.full((), value)")
             if self._ops.ndim(raw) > 1:
                 what = f"needs 0- or 1-D tensors, got {_errors.describe(self._new(raw))}"
                 raise _errors.value_error("meshgrid", self._ops, what, "flatten it first")

@@ -6,7 +6,7 @@ ep.PyTorchTensor)` is a question that a program without PyTorch can ask.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from typing_extensions import TypeVar
@@ -66,6 +66,12 @@ class TensorFlowTensor(Tensor[TensorFlow, D_co]):
     @classmethod
     def _native(cls, raw: Any) -> Any:  # Any: a tf.Tensor or a tf.Variable
         return raw.value() if hasattr(raw, "assign_add") else raw
+
+    if not TYPE_CHECKING:
+
+        def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> object:
+            # __array__ would cut the gradient, and fail in a tf.function
+            return self.raw.__tf_tensor__(dtype, name)
 
 
 class JAXTensor(Tensor[JAX, D_co]):
