@@ -83,7 +83,7 @@ def infer_call(call: Call, options: Options) -> Type:
     symbols = Symbols()
     tensors: list[TensorArgs] = []
     operands: list[Operand | None] = []
-    described: list[str] = []
+    given: list[Type] = []
     if call.receiver is not None:
         own = tensor_args(call.receiver, symbols)
         if own is None:
@@ -91,17 +91,17 @@ def infer_call(call: Call, options: Options) -> Type:
         tensors.append(own)
         if call.op not in CONDITIONED:
             operands.append(own.dtype)
-            described.append(_describe(call.receiver))
+            given.append(call.receiver)
     for type_, expression in _arguments(call):
         tensor = tensor_args(type_, symbols)
         if tensor is not None:
             tensors.append(tensor)
         operands.append(tensor.dtype if tensor is not None else scalar_operand(type_, expression))
-        described.append(_describe(type_))
+        given.append(type_)
     operands += _cast_target(call)
     if call.reflected:
         operands.reverse()
-        described.reverse()
+        given.reverse()
     if not tensors or not operands:
         return call.default
     known = [o for o in operands if o is not None]
@@ -110,7 +110,7 @@ def infer_call(call: Call, options: Options) -> Type:
         return _unknown(call, tensors)
     flags = options.flags
     outputs = [infer(name, backends, tuple(known), flags) for name in names.OUTPUTS.get(call.op, (call.op,))]
-    _diagnose(call, outputs[0], backends, described, options)
+    _diagnose(call, outputs[0], backends, given, options)
     if not outputs[0].dtypes:  # reported: no second error about what such a result would be
         return _replace(call.default, [AnyType(TypeOfAny.from_error)] * len(outputs), tensors[0].backend_type)
     return _with_dtypes(call, outputs, symbols, tensors[0].backend_type)
@@ -206,14 +206,15 @@ def _replace(default: Type, dtypes: list[Type], backend: Type | None) -> Type:
     return default
 
 
-def _diagnose(call: Call, outcome: Inferred, backends: frozenset[str], described: list[str], options: Options) -> None:
-    given = " and ".join(described)
+def _diagnose(call: Call, outcome: Inferred, backends: frozenset[str], given: list[Type], options: Options) -> None:
     if not outcome.dtypes:
         where = ", ".join(_TITLES[b] for b in sorted(backends))
-        text = f"{call.op} of {given} is refused by {where}; cast first, for example with .astype(ep.float32)"
+        text = f"{call.op} of {_describe_all(given)} is refused by {where}; cast first, for example with .astype(ep.float32)"
         errors.report(call.api, text, call.context, errors.DTYPE, overloaded=call.overloaded)
     elif options.portability and outcome.differs:
-        text = f"{call.op} of {given} differs between backends: {_per_backend(outcome)}; cast the operands to one dtype first"
+        text = (
+            f"{call.op} of {_describe_all(given)} differs between backends: {_per_backend(outcome)}; cast the operands to one dtype first"
+        )
         errors.report(call.api, text, call.context, errors.PORTABILITY, overloaded=call.overloaded)
 
 
@@ -229,6 +230,10 @@ def _per_backend(outcome: Inferred) -> str:
         where = ", ".join(titles)
         parts.append(f"{' | '.join(sorted(names.CLASS_NAMES[d] for d in dtypes))} on {where}" if dtypes else f"refused by {where}")
     return "; ".join(parts)
+
+
+def _describe_all(given: list[Type]) -> str:
+    return " and ".join(map(_describe, given))
 
 
 def _describe(type_: Type) -> str:

@@ -28,6 +28,8 @@ class Inferred:
     ----------
     by_backend
         For each backend its dtypes; none where it refuses the operands whatever their ranks and values.
+    dtypes
+        All that can come out, on whichever backend.
     symbol
         The type variable that the result always is, if there is one.
     differs
@@ -35,13 +37,9 @@ class Inferred:
     """
 
     by_backend: tuple[tuple[str, frozenset[str]], ...]
+    dtypes: frozenset[str]
     symbol: int | None
     differs: bool
-
-    @property
-    def dtypes(self) -> frozenset[str]:
-        """All that can come out."""
-        return frozenset().union(*(names for _, names in self.by_backend))
 
 
 @lru_cache(maxsize=4096)
@@ -62,8 +60,8 @@ def infer(op: str, backends: frozenset[str], operands: tuple[Operand, ...], flag
                     identical.discard(operand.symbol)
         by_backend.append((backend, frozenset(found)))
     kept = next((s for s in symbols if s in identical), None)
-    symbol = kept if any(names for _, names in by_backend) else None
-    return Inferred(tuple(by_backend), symbol, any(len(outcomes) > 1 for outcomes in seen.values()))
+    dtypes = frozenset().union(*(names for _, names in by_backend))
+    return Inferred(tuple(by_backend), dtypes, kept if dtypes else None, any(len(outcomes) > 1 for outcomes in seen.values()))
 
 
 def _assignments(backend: str, operands: tuple[Operand, ...], flags: Flags) -> list[tuple[str, ...]]:

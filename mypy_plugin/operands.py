@@ -59,10 +59,13 @@ def tensor_args(type_: Type, symbols: Symbols) -> TensorArgs | None:
         proper = get_proper_type(proper.upper_bound)
     if not isinstance(proper, Instance):
         return None
-    base = next((info for info in proper.type.mro if info.fullname in (names.CORE, names.NORMS)), None)
-    if base is None:
-        return None
-    backend, dtype = map_instance_to_supertype(proper, base).args
+    if proper.type.fullname == names.TENSOR:  # nearly always, and it needs no search
+        backend, dtype = proper.args
+    else:
+        base = next((info for info in proper.type.mro if info.fullname in (names.CORE, names.NORMS)), None)
+        if base is None:
+            return None
+        backend, dtype = map_instance_to_supertype(proper, base).args
     return TensorArgs(backend, _backends(backend), _dtype(dtype, symbols))
 
 

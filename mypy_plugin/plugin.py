@@ -43,7 +43,7 @@ class EagertypedPlugin(Plugin):
         """What a cached result depends on, for modules that can see us: options, version, rules."""
         if ctx.id.partition(".")[0] in _WITHOUT_US:
             return None
-        return [__version__, str(self._options), _sources_hash()]
+        return [__version__, str(self._options), _SOURCES]
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """For a method of ours, whatever class the receiver has."""
@@ -109,3 +109,6 @@ def _sources_hash() -> str:
         for file in sorted(folder.glob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+_SOURCES = _sources_hash()
