@@ -171,3 +171,12 @@ def test_codes_can_be_silenced(tmp_path: Path) -> None:
     assert found == {("silenced.py", 4): {"eagertyped-dtype"}, ("silenced.py", 5): {"unused-ignore"}}, output
     output, found = run_mypy(tmp_path, [file], arguments=("--disable-error-code", "eagertyped-dtype"))
     assert ("silenced.py", 4) not in found, output
+
+
+def test_the_readme_shows_the_real_messages(tmp_path: Path) -> None:
+    section = (ROOT / "README.md").read_text().partition("## With the mypy plugin")[2]
+    program, shown = re.findall(r"```(?:python|text)\n(.*?)```", section, re.DOTALL)[:2]
+    file = tmp_path / "example.py"
+    file.write_text(program)
+    output, _ = run_mypy(tmp_path, [file], options="portability = true")
+    assert output.replace(str(tmp_path) + "/", "") == shown
