@@ -18,6 +18,7 @@ __all__ = ["LIMITS", "fitting", "flip", "getitem", "index_update", "pad_reflect"
 
 _SIGNED: Final = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 _INTEGERS: Final = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *_SIGNED)
+_FAR: Final = 2**62
 LIMITS: Final = {dtype: (torch.iinfo(dtype).min, torch.iinfo(dtype).max) for dtype in _INTEGERS}
 
 
@@ -111,7 +112,11 @@ def _part(x: torch.Tensor, part: Any) -> Any:  # Any: one part of an index
         return part if part.dtype in (torch.bool, torch.int64) else part.to(torch.int64)
     if isinstance(part, (list, range)):
         return _from_list(x, list(part))
-    if part is None or part is Ellipsis or isinstance(part, (int, slice)):
+    if isinstance(part, slice):
+        if part.step is not None and not -_FAR <= part.step <= _FAR:  # PyTorch would find nothing
+            return slice(part.start, part.stop, max(-_FAR, min(part.step, _FAR)))
+        return part
+    if part is None or part is Ellipsis or isinstance(part, int):
         return part
     if torch.compiler.is_compiling():  # which knows arrays as tensors, without their dtype
         return _part(x, torch.as_tensor(np.array(part), device=x.device))

@@ -281,7 +281,9 @@ class Shaping(Core[B_co, D_co]):
         raws = [self.raw, *(self._operand("meshgrid", t) for t in tensors)]
         for raw, given in zip(raws, (self, *tensors), strict=True):
             if isinstance(raw, bool | int | float | complex):
-                raise _errors.type_error("meshgrid", self._ops, f"needs tensors, got {_errors.describe(given)}", "wrap it with t.full((), value)")
+                raise _errors.type_error(
+                    "meshgrid", self._ops, f"needs tensors, got {_errors.describe(given)}", "wrap it with t.full((), value)"
+                )
             if self._ops.ndim(raw) > 1:
                 what = f"needs 0- or 1-D tensors, got {_errors.describe(self._new(raw))}"
                 raise _errors.value_error("meshgrid", self._ops, what, "flatten it first")
