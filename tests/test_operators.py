@@ -1,0 +1,461 @@
+"""Operators of Tensors, Python scalars, native tensors and what does not combine, against NumPy."""
+
+from __future__ import annotations
+
+import enum
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+import eagertyped as ep
+from eagertyped._rules import result
+from tests.backends import MAKERS, Array, TestBackend
+from tests.compare import assert_equal, assert_refuses, dtype_on
+
+NAN, INF = float("nan"), float("inf")
+Operator = Callable[[Any, Any], Any]  # Any: Tensors, arrays and scalars
+
+ARITHMETIC: Final[dict[str, Operator]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "remainder": operator.mod,
+    "pow": operator.pow,
+}
+COMPARISONS: Final[dict[str, Operator]] = {
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+}
+MIRRORED: Final = {"less": "greater", "less_equal": "greater_equal", "greater": "less", "greater_equal": "less_equal"}
+"""What Python calls where the left operand does not know the right one."""
+SHAPES: Final = ((), (0,), (3,), (2, 0), (2, 3))
+NATIVE_LEFT_IS_NATIVE: Final = "tensorflow"
+"""TensorFlow unwraps a Tensor on the right of its own ones: the result is a tf.Tensor."""
+
+
+class Size(enum.IntEnum):
+    TWO = 2
+
+
+def by_numpy(op: Operator, x: object, y: object) -> Array:
+    """NumPy's result; its warnings about NaN and division are no matter here."""
+    with np.errstate(all="ignore"):
+        return np.asarray(op(x, y))
+
+
+def run(op: Operator, x: object, y: object) -> ep.Tensor:
+    """The operator on Tensors; NumPy's warnings are the user's."""
+    with np.errstate(all="ignore"):
+        got = op(x, y)
+    assert isinstance(got, ep.Tensor)
+    return got
+
+
+def kind(scalar: object) -> str:
+    """A Python scalar as the rules name it."""
+    return f"py_{type(scalar).__name__}"
+
+
+# -- arithmetic ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "int64", "uint8"])
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_two_tensors(backend: TestBackend, op: str, dtype: str) -> None:
+    x = np.array([[7], [5]] if dtype == "uint8" or op == "pow" else [[-7], [5]], dtype)
+    y = np.array([1, 2, 3] if dtype == "uint8" or op == "pow" else [1, -2, 3], dtype)
+    rule = result(op, backend.name, *[dtype_on(backend, dtype)] * 2, ranks=(2, 1))
+    if rule.refused:
+        assert_refuses(backend, TypeError, op, lambda: ARITHMETIC[op](backend.tensor(x), backend.tensor(y)), dtype)
+        return
+    (expected,) = rule.dtypes
+    assert_equal(backend, run(ARITHMETIC[op], backend.tensor(x), backend.tensor(y)), by_numpy(ARITHMETIC[op], x, y), dtype=expected)
+
+
+@pytest.mark.parametrize("scalar", [2, 3.5, -2, True])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_floats_with_a_python_scalar(backend: TestBackend, op: str, dtype: str, scalar: float) -> None:
+    array = np.array([[0.5, 1, 2], [1.5, 3, 4]], dtype)
+    t, expected_dtype = backend.tensor(array), dtype_on(backend, dtype)
+    plain = int(scalar) if scalar is True else scalar  # NumPy's own bools are refused in places; True is 1 beside numbers
+    assert_equal(backend, run(ARITHMETIC[op], t, scalar), by_numpy(ARITHMETIC[op], array, plain), dtype=expected_dtype)
+    if not (op == "pow" and scalar == -2):
+        assert_equal(backend, run(ARITHMETIC[op], scalar, t), by_numpy(ARITHMETIC[op], plain, array), dtype=expected_dtype)
+
+
+@pytest.mark.parametrize("scalar", [2, 2.5])
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint8"])
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_integers_with_a_python_scalar(backend: TestBackend, op: str, dtype: str, scalar: float) -> None:
+    array = np.array([1, 2, 3], dtype)
+    t = backend.tensor(array)
+    for operands, arrays in (((t, scalar), (array, scalar)), ((scalar, t), (scalar, array))):
+        names = [kind(o) if o is scalar else dtype_on(backend, dtype) for o in operands]
+        rule = result(op, backend.name, *names, ranks=(1, 1))
+        if rule.refused:
+            assert backend.name == "tensorflow"
+            assert_refuses(backend, TypeError, op, lambda operands=operands: ARITHMETIC[op](*operands), dtype, str(scalar))
+        else:
+            (expected,) = rule.dtypes
+            assert_equal(backend, run(ARITHMETIC[op], *operands), by_numpy(ARITHMETIC[op], *arrays), dtype=expected)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("op", [*ARITHMETIC, *COMPARISONS])
+def test_shapes(backend: TestBackend, op: str, shape: tuple[int, ...]) -> None:
+    function = {**ARITHMETIC, **COMPARISONS}[op]
+    array = np.arange(1, 1 + int(np.prod(shape))).reshape(shape).astype(np.float32)
+    t = backend.tensor(array)
+    assert_equal(backend, run(function, t, t), by_numpy(function, array, array))
+    assert_equal(backend, run(function, t, 2.0), by_numpy(function, array, 2.0))
+    assert_equal(backend, run(function, t, backend.tensor(2, "float32")), by_numpy(function, array, np.float32(2)))
+
+
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_nan_inf_and_zero(backend: TestBackend, op: str) -> None:
+    points = np.array([0, 1, -2.5, INF, -INF, NAN], np.float32)
+    x, y = points[:, None], points
+    got = run(ARITHMETIC[op], backend.tensor(x), backend.tensor(y))
+    assert_equal(backend, got, by_numpy(ARITHMETIC[op], x, y), dtype="float32")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+@pytest.mark.parametrize("op", ["floor_divide", "remainder"])
+def test_division_rounds_down(backend: TestBackend, op: str, dtype: str) -> None:
+    x, y = np.array([[7], [-7], [6]], dtype), np.array([3, -3], dtype)
+    assert_equal(backend, run(ARITHMETIC[op], backend.tensor(x), backend.tensor(y)), by_numpy(ARITHMETIC[op], x, y), dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "complex64", "uint8", "bool"])
+def test_signs(backend: TestBackend, dtype: str) -> None:
+    array = np.array([[0, 1, 3]], dtype) if dtype in ("uint8", "bool") else np.array([[0, 1, -3]], dtype)
+    t = backend.tensor(array)
+    assert_equal(backend, +t, array, dtype=dtype_on(backend, dtype))
+    for op, function in (("negative", operator.neg), ("abs", abs)):
+        rule = result(op, backend.name, dtype_on(backend, dtype))
+        if rule.refused:
+            assert_refuses(backend, TypeError, op, lambda function=function: function(t), f"{op} on {backend.title}", dtype)
+        else:
+            (expected,) = rule.dtypes
+            assert_equal(backend, function(t), function(array), dtype=expected)
+    if dtype == "float32":
+        assert np.signbit((-backend.tensor([0.0], "float32")).numpy()).all()
+
+
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_bool_with_a_float_tensor(backend: TestBackend, op: str) -> None:
+    mask, array = np.array([True, False, True]), np.array([1, 2, 3], np.float32)
+    t, u = backend.tensor(mask), backend.tensor(array)
+    rule = result(op, backend.name, "bool", "float32", ranks=(1, 1))
+    assert rule.refused == (backend.name == "tensorflow" or (backend.name == "torch" and op == "subtract"))
+    if rule.refused:
+        assert_refuses(backend, TypeError, op, lambda: ARITHMETIC[op](t, u), "bool", "float32")
+        assert_refuses(backend, TypeError, op, lambda: ARITHMETIC[op](u, t), "bool", "float32")
+    else:
+        assert_equal(backend, run(ARITHMETIC[op], t, u), by_numpy(ARITHMETIC[op], mask, array), dtype="float32")
+
+
+def test_bool_times_bool(backend: TestBackend) -> None:
+    x, y = np.array([True, True, False]), np.array([True, False, False])
+    assert_equal(backend, backend.tensor(x) * backend.tensor(y), x * y, dtype="bool")
+
+
+def test_bool_times_a_number(backend: TestBackend) -> None:
+    t = backend.tensor([True, False])
+    if backend.name == "tensorflow":
+        for scalar in (1.5, 2):
+            assert_refuses(backend, TypeError, "multiply", lambda scalar=scalar: t * scalar, "bool", f"{type(scalar).__name__} {scalar}")
+            assert_refuses(backend, TypeError, "multiply", lambda scalar=scalar: scalar * t, "bool", f"{type(scalar).__name__} {scalar}")
+    else:
+        for scalar in (1.5, 2):
+            (expected,) = result("multiply", backend.name, "bool", kind(scalar), ranks=(1, 1)).dtypes
+            assert_equal(backend, t * scalar, np.array([scalar, 0]), dtype=expected)
+            assert_equal(backend, scalar * t, np.array([scalar, 0]), dtype=expected)
+
+
+@pytest.mark.parametrize(
+    "x, y", [("int32", "float32"), ("int32", "int64"), ("float16", "float32"), ("uint8", "int8"), ("int64", "float16")]
+)
+@pytest.mark.parametrize("op", ["add", "divide"])
+def test_mixed_dtypes(backend: TestBackend, op: str, x: str, y: str) -> None:
+    if dtype_on(backend, x) == dtype_on(backend, y):
+        return  # one dtype: nothing is mixed
+    a, b = np.array([1, 2], x), np.array([4, 2], y)
+    rule = result(op, backend.name, dtype_on(backend, x), dtype_on(backend, y), ranks=(1, 1))
+    if rule.refused:
+        assert backend.name == "tensorflow"
+        assert_refuses(backend, TypeError, op, lambda: ARITHMETIC[op](backend.tensor(a), backend.tensor(b)), x, y, "cast first")
+        return
+    (expected,) = rule.dtypes
+    assert_equal(backend, run(ARITHMETIC[op], backend.tensor(a), backend.tensor(b)), by_numpy(ARITHMETIC[op], a, b), dtype=expected)
+
+
+def test_integers_by_zero(backend: TestBackend) -> None:
+    t = backend.tensor([1, 2], "int32")
+    if backend.name in ("torch", "tensorflow"):  # the others have a number for it, NumPy with a warning
+        for op, call in (("floor_divide", lambda: t // 0), ("remainder", lambda: t % 0)):
+            assert_refuses(backend, ZeroDivisionError, op, call, "divide floats")
+    assert_equal(backend, run(operator.truediv, t, 0), np.array([INF, INF]))
+
+
+def test_assignment_operators_make_new_tensors(backend: TestBackend) -> None:
+    t = before = backend.tensor([1, 2], "float32")
+    t += 1
+    t *= 2.0
+    assert_equal(backend, t, np.array([4, 6], np.float32), dtype="float32")
+    assert before.numpy().tolist() == [1, 2]
+
+
+# -- matrix products -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("x, y", [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((2, 3), (3, 4)), ((5, 2, 3), (3, 4)), ((2, 0), (0, 3))])
+def test_matmul(backend: TestBackend, rng: np.random.Generator, x: tuple[int, ...], y: tuple[int, ...]) -> None:
+    a, b = rng.normal(size=x).astype(np.float32), rng.normal(size=y).astype(np.float32)
+    t, u = backend.tensor(a), backend.tensor(b)
+    assert_equal(backend, t @ u, a @ b, dtype="float32")
+    assert_equal(backend, t @ u.raw, a @ b, dtype="float32")
+    if backend.name != NATIVE_LEFT_IS_NATIVE:
+        assert_equal(backend, t.raw @ u, a @ b, dtype="float32")
+
+
+def test_matmul_refuses(backend: TestBackend) -> None:
+    t = backend.tensor([1, 2], "float32")
+    for call in (lambda: t @ 2.0, lambda: 2.0 @ t):  # type: ignore[operator]  # wrong on purpose
+        assert_refuses(backend, TypeError, "matmul", call, "float 2.0", "multiply by a scalar with *")
+    assert_refuses(backend, ValueError, "matmul", lambda: t @ backend.tensor([1, 2, 3], "float32"), "make the shapes fit")
+    assert_refuses(backend, ValueError, "matmul", lambda: t @ backend.tensor(1, "float32"), "make the shapes fit")
+
+
+# -- comparisons ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "uint8", "bool"])
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_comparisons_of_one_dtype(backend: TestBackend, op: str, dtype: str) -> None:
+    x, y = np.array([[0], [1]], dtype), np.array([0, 1, 1], dtype)
+    expected = by_numpy(COMPARISONS[op], x, y)
+    assert_equal(backend, run(COMPARISONS[op], backend.tensor(x), backend.tensor(y)), expected, dtype="bool")
+
+
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_comparisons_with_nan_and_inf(backend: TestBackend, op: str) -> None:
+    points = np.array([NAN, INF, -INF, 0.0, -0.0], np.float32)
+    x, y = points[:, None], points
+    got = run(COMPARISONS[op], backend.tensor(x), backend.tensor(y))
+    assert_equal(backend, got, by_numpy(COMPARISONS[op], x, y), dtype="bool")
+    assert_equal(backend, run(COMPARISONS[op], backend.tensor(points), NAN), by_numpy(COMPARISONS[op], points, NAN), dtype="bool")
+
+
+@pytest.mark.parametrize(
+    "x, a, y, b",
+    [
+        ("float32", [1, 2.5, -1], "int32", [1, 2, -1]),
+        ("float16", [1, 2, 3], "float64", [1, 2.001, 2]),
+        ("int8", [-1, 0, 1], "uint8", [255, 0, 1]),
+        ("int32", [-1, 0, 2**31 - 1], "uint32", [2**32 - 1, 0, 2**31]),
+        ("int16", [0, 1, 2], "bool", [0, 1, 1]),
+        ("bool", [0, 1, 1], "float32", [0, 0.5, 1]),
+        ("uint16", [0, 1, 65535], "int8", [0, 1, -1]),
+    ],
+)
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_comparisons_of_mixed_dtypes(backend: TestBackend, op: str, x: str, a: list[float], y: str, b: list[float]) -> None:
+    left, right = np.array(a, x), np.array(b, y)
+    t, u = backend.tensor(left), backend.tensor(right)
+    assert_equal(backend, run(COMPARISONS[op], t, u), by_numpy(COMPARISONS[op], left, right), dtype="bool")
+    assert_equal(backend, run(COMPARISONS[op], u, t), by_numpy(COMPARISONS[op], right, left), dtype="bool")
+
+
+@pytest.mark.parametrize(
+    "dtype, scalar",
+    [
+        ("uint8", 300),
+        ("uint8", -1),
+        ("uint8", 1.5),
+        ("int8", 128),
+        ("int32", 2**40),
+        ("int32", -(2**70)),
+        ("int32", 0.5),
+        ("int32", True),
+        ("float32", 1),
+        ("float16", 1e6),
+        ("bool", 2),
+        ("bool", 0.5),
+        ("bool", True),
+    ],
+)
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_comparisons_with_any_number_are_exact(backend: TestBackend, op: str, dtype: str, scalar: float) -> None:
+    array = np.array([0, 1], dtype)
+    numbers, function = array.tolist(), COMPARISONS[op]  # Python's, which have no width to overflow
+    t = backend.tensor(array)
+    assert_equal(backend, run(function, t, scalar), np.array([function(x, scalar) for x in numbers]), dtype="bool")
+    assert_equal(backend, run(function, scalar, t), np.array([function(scalar, x) for x in numbers]), dtype="bool")
+
+
+def test_comparisons_with_complex_numbers(backend: TestBackend) -> None:
+    t = backend.tensor([1j, 2], "complex64")
+    assert_equal(backend, t == 1j, np.array([True, False]), dtype="bool")
+    assert_equal(backend, t != backend.tensor([1, 2], "float32"), np.array([True, False]), dtype="bool")
+    assert_equal(backend, backend.tensor([1, 2], "float32") == 1 + 0j, np.array([True, False]), dtype="bool")
+
+
+NO_NUMBERS: Final[tuple[object, ...]] = (None, "a", object(), [1], (1,), {}, slice(None))
+
+
+@pytest.mark.parametrize("other", NO_NUMBERS, ids=repr)
+def test_equality_with_what_is_no_number_is_pythons(backend: TestBackend, other: object) -> None:
+    t = backend.tensor([1, 2], "float32")
+    assert (t == other) is False
+    assert (other == t) is False
+    assert (t != other) is True
+    assert (other != t) is True
+
+
+@pytest.mark.parametrize("other", [None, "a", [1], (1,)], ids=repr)
+@pytest.mark.parametrize("op", ["less", "less_equal", "greater", "greater_equal"])
+def test_order_with_what_is_no_number_is_refused(backend: TestBackend, op: str, other: object) -> None:
+    t, given = backend.tensor([1, 2], "float32"), f"{backend.title} float32 tensor of shape (2,) with {type(other).__name__}"
+    assert_refuses(backend, TypeError, f"{op} on", lambda: COMPARISONS[op](t, other), given)
+    assert_refuses(backend, TypeError, f"{MIRRORED[op]} on", lambda: COMPARISONS[op](other, t), given)
+
+
+def test_tensors_have_no_hash(backend: TestBackend) -> None:
+    t = backend.tensor([1, 2], "float32")
+    with pytest.raises(TypeError, match=rf"unhashable type: '{backend.leaf.__name__}'"):
+        hash(t)
+    with pytest.raises(TypeError, match="unhashable type"):
+        {t}
+
+
+@pytest.mark.parametrize("op", [*ARITHMETIC, *COMPARISONS])
+def test_shapes_that_do_not_broadcast(backend: TestBackend, op: str) -> None:
+    t, wide = backend.tensor([1, 2], "float32"), backend.tensor([1, 2, 3], "float32")
+    shapes = (f"{backend.title} float32 tensor of shape (2,)", f"{backend.title} float32 tensor of shape (3,)", "make the shapes fit")
+    assert_refuses(backend, ValueError, f"{op} on", lambda: {**ARITHMETIC, **COMPARISONS}[op](t, wide), *shapes)
+
+
+# -- scalars of other types ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "dtype, scalar",
+    [
+        ("float32", np.float64(2)),
+        ("float16", np.float32(2)),
+        ("float32", np.int64(2)),
+        ("float32", np.float16(2)),
+        ("int32", np.int64(2)),
+        ("int32", np.uint8(2)),
+        ("int32", np.True_),
+        ("uint8", np.int64(2)),
+        ("int32", Size.TWO),
+        ("float32", Size.TWO),
+    ],
+)
+@pytest.mark.parametrize("op", ["add", "multiply", "subtract", "floor_divide"])
+def test_numpys_scalars_and_enums_are_python_scalars(backend: TestBackend, op: str, dtype: str, scalar: Any) -> None:  # Any: see the table
+    array, value = np.array([3, 5], dtype), np.array(scalar, dtype)
+    t = backend.tensor(array)
+    rule = result(op, backend.name, dtype, "py_int", ranks=(1, 1))
+    assert rule.dtypes == {dtype}
+    assert_equal(backend, run(ARITHMETIC[op], t, scalar), by_numpy(ARITHMETIC[op], array, value), dtype=dtype)
+    assert_equal(backend, run(ARITHMETIC[op], scalar, t), by_numpy(ARITHMETIC[op], value, array), dtype=dtype)
+
+
+@pytest.mark.parametrize("scalar", [np.float64(2), np.int8(2), Size.TWO])
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_comparisons_with_numpys_scalars_and_enums(backend: TestBackend, op: str, scalar: Any) -> None:  # Any: see the table
+    array = np.array([1, 2, 3], np.float32)
+    t = backend.tensor(array)
+    assert_equal(backend, run(COMPARISONS[op], t, scalar), COMPARISONS[op](array, 2), dtype="bool")
+    assert_equal(backend, run(COMPARISONS[op], scalar, t), COMPARISONS[op](2, array), dtype="bool")
+
+
+def test_a_numpy_scalar_of_a_higher_kind(backend: TestBackend) -> None:
+    t = backend.tensor([1, 2], "int32")
+    rule = result("multiply", backend.name, "int32", "py_float", ranks=(1, 1))
+    if rule.refused:
+        assert_refuses(backend, TypeError, "multiply", lambda: t * np.float64(1.5), "int32", "1.5")
+    else:
+        (expected,) = rule.dtypes
+        assert_equal(backend, t * np.float64(1.5), np.array([1.5, 3]), dtype=expected)
+
+
+# -- native tensors, and those of other frameworks -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("op", [*ARITHMETIC, *COMPARISONS])
+def test_native_tensors_on_both_sides(backend: TestBackend, op: str) -> None:
+    function = {**ARITHMETIC, **COMPARISONS}[op]
+    x, y = np.array([[1], [4]], np.float32), np.array([1, 2, 3], np.float32)
+    t, u, expected = backend.tensor(x), backend.tensor(y), by_numpy(function, x, y)
+    assert_equal(backend, run(function, t, u.raw), expected)
+    got = function(t.raw, u)
+    if backend.name == NATIVE_LEFT_IS_NATIVE:
+        assert backend.is_native(got)
+        got = ep.astensor(got)
+    assert_equal(backend, got, expected)
+
+
+def test_a_native_tensor_on_the_left_keeps_the_gradient(gradient_backend: TestBackend) -> None:
+    weights = gradient_backend.tensor([2, 3], "float32").raw
+    value, gradient = ep.value_and_grad(lambda x: ep.astensor(weights * x).sum(), gradient_backend.tensor([1, 1], "float32"))
+    assert value.item() == 5
+    assert gradient.numpy().tolist() == [2, 3]
+
+
+@pytest.mark.tensorflow
+@pytest.mark.xdist_group("tensorflow")
+def test_a_native_tensor_on_the_left_in_a_tf_function() -> None:
+    import tensorflow as tf
+
+    traced: Any = tf.function(lambda x: ep.astensor(tf.constant([2.0, 3.0]) * ep.astensor(x)).raw)  # Any: the stubs lack a type
+    assert traced(tf.constant([1.0, 2.0])).numpy().tolist() == [2, 6]
+
+
+@pytest.mark.parametrize("op", [*ARITHMETIC, *COMPARISONS, "matmul"])
+def test_numpy_arrays_on_the_left(backend: TestBackend, op: str) -> None:
+    function = {**ARITHMETIC, **COMPARISONS, "matmul": operator.matmul}[op]
+    array, t = np.ones(2, np.float32), backend.tensor([1, 2], "float32")
+    if backend.name == "numpy":
+        assert_equal(backend, run(function, array, t), by_numpy(function, array, t.numpy()))
+    else:
+        name = MIRRORED.get(op, op)
+        assert_refuses(backend, TypeError, f"{name} on", lambda: function(array, t), "NumPy float32 tensor", "different backends")
+
+
+@pytest.mark.parametrize("foreign", MAKERS)
+@pytest.mark.parametrize("op", [*ARITHMETIC, *COMPARISONS, "matmul"])
+def test_foreign_tensors_are_refused(backend: TestBackend, foreign: str, op: str) -> None:
+    other = MAKERS[foreign]()
+    if other.name == backend.name:
+        return
+    function = {**ARITHMETIC, **COMPARISONS, "matmul": operator.matmul}[op]
+    t, u = backend.tensor([1, 2], "float32"), other.tensor([1, 2], "float32")
+    both = (f"{backend.title} float32 tensor of shape (2,)", other.title, "different backends")
+    assert_refuses(backend, TypeError, f"{op} on {backend.title}", lambda: function(t, u), *both)
+    assert_refuses(backend, TypeError, f"{op} on {backend.title}", lambda: function(t, u.raw), *both)
+    reflected = "__tf_tensor__" if other.name == "tensorflow" else MIRRORED.get(op, op)
+    assert_refuses(backend, TypeError, f"{reflected} on {backend.title}", lambda: function(u.raw, t), *both)
+
+
+@pytest.mark.parametrize("other", [[1, 2], (1, 2), "1", None, {}], ids=repr)
+@pytest.mark.parametrize("op", [*ARITHMETIC, "matmul"])
+def test_other_objects_are_refused(backend: TestBackend, op: str, other: object) -> None:
+    function = {**ARITHMETIC, "matmul": operator.matmul}[op]
+    t, name = backend.tensor([1, 2], "float32"), type(other).__name__
+    assert_refuses(backend, TypeError, f"{op} on", lambda: function(t, other), name)
+    if not (op == "remainder" and other == "1"):  # "1" % t formats a string
+        assert_refuses(backend, TypeError, f"{op} on", lambda: function(other, t), name)
