@@ -16,6 +16,11 @@ def dtype_on(backend: TestBackend, dtype: str) -> str:
     return WITHOUT_X64.get(dtype, dtype) if backend.name == "jax" else dtype
 
 
+def _comparable(array: Array) -> Array:
+    """NumPy's comparisons know no bfloat16."""
+    return array.astype(np.float32) if array.dtype.kind == "V" else array
+
+
 def assert_equal(backend: TestBackend, got: ep.Tensor, expected: object, *, dtype: str | None = None) -> None:
     """A Tensor of the backend's leaf around a native tensor, with these values; NaN equals NaN.
 
@@ -31,7 +36,14 @@ def assert_equal(backend: TestBackend, got: ep.Tensor, expected: object, *, dtyp
     if dtype is not None:
         assert backend.dtype(got) == dtype
     tolerance = TOLERANCES.get(backend.dtype(got), 0)
-    np.testing.assert_allclose(got.numpy().astype(values.dtype), values, rtol=tolerance, atol=tolerance)
+    np.testing.assert_allclose(_comparable(got.numpy()), _comparable(values), rtol=tolerance, atol=tolerance)
+
+
+def assert_moved(backend: TestBackend, got: ep.Tensor, expected: object, *, dtype: str) -> None:
+    """As `assert_equal`, for elements that are moved and not computed: the same to the last bit, signs of zeros and NaN among them."""
+    assert_equal(backend, got, expected, dtype=dtype)
+    values = got.numpy()
+    assert values.tobytes() == np.asarray(expected).astype(values.dtype).tobytes()
 
 
 def assert_refuses(backend: TestBackend, error: type[Exception], op: str, call: object, *texts: str) -> None:

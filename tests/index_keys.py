@@ -1,4 +1,4 @@
-"""Random NumPy indices of every kind, alone and mixed, and the forms in which a test gives their arrays."""
+"""Random NumPy indices of every kind, alone and mixed, the forms in which a test gives their arrays, and the check of what they read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import eagertyped as ep
-from tests.backends import TestBackend
+from tests.backends import Array, TestBackend
+from tests.compare import assert_equal, assert_refuses
 
 Key: TypeAlias = Any  # Any: an index nests integers, slices, None, Ellipsis, lists, ranges and arrays
 Form = Literal["ndarray", "native", "Tensor"]
@@ -26,6 +27,25 @@ def given_as(backend: TestBackend, key: Key, form: Form) -> Key:
         return key
     native = backend.native(key)
     return native if form == "native" else ep.astensor(native)
+
+
+def arange(shape: tuple[int, ...]) -> Array:
+    """Every element another one."""
+    return np.arange(np.prod(shape, dtype=int), dtype=np.float32).reshape(shape)
+
+
+def check_reading(backend: TestBackend, array: Array, key: Key, form: Form) -> bool:
+    """Our result is NumPy's, or an IndexError where NumPy's is one; whether NumPy takes the index."""
+    t = backend.tensor(array)
+    index = given_as(backend, key, form)
+    try:
+        expected = array[key]
+    except IndexError:  # index arrays that do not broadcast against each other
+        assert_refuses(backend, IndexError, "getitem", lambda: t[index])
+        assert_refuses(backend, IndexError, "index_update", lambda: t.index_update(index, 0))
+        return False
+    assert_equal(backend, t[index], expected, dtype="float32")
+    return True
 
 
 def shapes(min_dims: int = 0, min_side: int = 0) -> st.SearchStrategy[tuple[int, ...]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -459,3 +461,135 @@ def test_other_objects_are_refused(backend: TestBackend, op: str, other: object)
     assert_refuses(backend, TypeError, f"{op} on", lambda: function(t, other), name)
     if not (op == "remainder" and other == "1"):  # "1" % t formats a string
         assert_refuses(backend, TypeError, f"{op} on", lambda: function(other, t), name)
+
+
+# -- every kind beside every kind ----------------------------------------------------------------------------------
+
+EACH_KIND: Final = ("bool", "uint8", "int32", "float16", "float32", "complex64")
+EACH_SCALAR: Final[dict[str, Any]] = {"py_bool": True, "py_int": 3, "py_float": 1.5, "py_complex": 1 + 2j}  # Any: of every kind
+PYTORCHS_COMPLEX32: Final = {"float16", "py_complex"}
+"""PyTorch gives complex32 here, none of the 15 dtypes; the rules count it as refused."""
+
+
+def check_kinds(backend: TestBackend, op: str, names: tuple[str, str], operands: tuple[Any, Any], arrays: tuple[Any, Any]) -> None:
+    """What NumPy computes in the dtype of the rules, or a refusal where they say so."""  # Any above: Tensors, arrays and scalars
+    rule = result(op, backend.name, *names, ranks=(1, 1))
+    if rule.refused:
+        if backend.name != "torch" or set(names) != PYTORCHS_COMPLEX32:
+            assert_refuses(backend, TypeError, f"{op} on", lambda: ARITHMETIC[op](*operands))
+        return
+    (dtype,) = rule.dtypes
+    x, y = (np.asarray(array).astype(dtype) for array in arrays)
+    assert_equal(backend, run(ARITHMETIC[op], *operands), by_numpy(ARITHMETIC[op], x, y).astype(dtype), dtype=dtype)
+
+
+@pytest.mark.parametrize("x", EACH_KIND)
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_each_kind_of_tensor_beside_each_kind(backend: TestBackend, op: str, x: str) -> None:
+    a = np.array([1, 3, 2]).astype(x)
+    for y in EACH_KIND:
+        b = np.array([2, 3, 1]).astype(y)
+        check_kinds(backend, op, (x, y), (backend.tensor(a), backend.tensor(b)), (a, b))
+
+
+@pytest.mark.parametrize("dtype", EACH_KIND)
+@pytest.mark.parametrize("op", ARITHMETIC)
+def test_each_kind_of_scalar_on_either_side(backend: TestBackend, op: str, dtype: str) -> None:
+    array = np.array([1, 3, 2]).astype(dtype)
+    t = backend.tensor(array)
+    for name, scalar in EACH_SCALAR.items():
+        check_kinds(backend, op, (dtype, name), (t, scalar), (array, scalar))
+        check_kinds(backend, op, (name, dtype), (scalar, t), (scalar, array))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float32", "complex64"])
+@pytest.mark.parametrize(
+    "scalar, plain",
+    [
+        *((kind_(1.5), 1.5) for kind_ in (np.float16, np.float64, ml_dtypes.bfloat16, type("Float", (float,), {}))),
+        *((kind_(1 + 2j), 1 + 2j) for kind_ in (np.complex64, np.complex128, type("Complex", (complex,), {}))),
+        (np.True_, True),
+    ],
+    ids=lambda scalar: type(scalar).__name__,
+)
+@pytest.mark.parametrize("op", ["subtract", "divide", "pow", "equal", "less"])
+def test_one_meaning_for_all_scalars_of_a_kind(backend: TestBackend, op: str, scalar: Any, plain: Any, dtype: str) -> None:  # Any: as above
+    function, t = {**ARITHMETIC, **COMPARISONS}[op], backend.tensor([1, 3, 2], dtype)
+    uses: list[Callable[[Any], ep.Tensor]] = [lambda value: run(function, t, value), lambda value: run(function, value, t)]
+    for use in uses:
+        try:
+            expected = use(plain)
+        except TypeError:
+            with pytest.raises(TypeError, match=rf"on {backend.title}: .*Cure: "):
+                use(scalar)
+        else:
+            assert_equal(backend, use(scalar), expected.numpy(), dtype=backend.dtype(expected))
+
+
+@pytest.mark.parametrize("ranked, zero_dim", [("float32", "float64"), ("float16", "float32"), ("int32", "float32"), ("float32", "int32")])
+@pytest.mark.parametrize("op", ["add", "multiply", "divide"])
+def test_a_0d_tensor_beside_a_ranked_one(backend: TestBackend, op: str, ranked: str, zero_dim: str) -> None:
+    t, u = backend.tensor([2, 3], ranked), backend.tensor(2, zero_dim)
+    for x, y, ranks in ((t, u, (1, 0)), (u, t, (0, 1))):
+        rule = result(op, backend.name, backend.dtype(x), backend.dtype(y), ranks=ranks)
+        if rule.refused:
+            assert_refuses(backend, TypeError, f"{op} on", lambda x=x, y=y: ARITHMETIC[op](x, y), ranked, zero_dim)
+        else:
+            (dtype,) = rule.dtypes
+            expected = by_numpy(ARITHMETIC[op], x.numpy().astype(np.float64), y.numpy().astype(np.float64)).astype(dtype)
+            assert_equal(backend, run(ARITHMETIC[op], x, y), expected, dtype=dtype)
+
+
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_integers_of_different_widths_compare_exactly_at_their_ends(backend: TestBackend, op: str) -> None:
+    dtypes = ("int8", "int16", "int32", "uint8", "uint16", "uint32")
+    ends = {d: [v for v in (np.iinfo(d).min, -1, 0, np.iinfo(d).max) if v >= np.iinfo(d).min] for d in dtypes}
+    for x, y in itertools.permutations(dtypes, 2):
+        pairs = list(itertools.product(ends[x], ends[y]))
+        t, u = backend.tensor([a for a, _ in pairs], x), backend.tensor([b for _, b in pairs], y)
+        assert_equal(backend, run(COMPARISONS[op], t, u), np.array([COMPARISONS[op](a, b) for a, b in pairs]), dtype="bool")
+
+
+def test_the_floor_is_that_of_the_exact_quotient(backend: TestBackend) -> None:
+    assert (backend.tensor([1], "float32") // 0.1).numpy().tolist() == [9]  # the rounded quotient is 10
+
+
+# -- known faults: each says by failing that it has been mended -----------------------------------------------------
+
+
+def expected_fault(request: pytest.FixtureRequest, *names: str, reason: str) -> None:
+    """The test fails on these backends; strictly, so that it is noticed when it does not."""
+    if request.getfixturevalue("backend").name in names:
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True, raises=(AssertionError, ValueError)))
+
+
+def test_integers_have_no_negative_powers_in_a_tensor(backend: TestBackend, request: pytest.FixtureRequest) -> None:
+    expected_fault(request, "torch", "jax", reason="PyTorch gives 0 and JAX arbitrary numbers, where the docstring promises ValueError")
+    t = backend.tensor([2, 3], "int32")
+    assert_refuses(backend, ValueError, "pow", lambda: t ** backend.tensor([-1, -1], "int32"), "negative")
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 3])
+def test_the_dtype_of_a_power_of_bool_does_not_depend_on_the_exponent(
+    backend: TestBackend, exponent: int, request: pytest.FixtureRequest
+) -> None:
+    if exponent == 2:
+        expected_fault(request, "numpy", reason="NumPy squares: int8, where the rules and the plugin say int64")
+    t, rule = backend.tensor([True, False]), result("pow", backend.name, "bool", "py_int", ranks=(1, 1))
+    if rule.refused:
+        assert_refuses(backend, TypeError, "pow", lambda: t**exponent, "bool")
+    else:
+        assert {backend.dtype(t**exponent)} == rule.dtypes
+
+
+@pytest.mark.parametrize("op", COMPARISONS)
+def test_bools_compare_with_integers_of_any_size(backend: TestBackend, op: str, request: pytest.FixtureRequest) -> None:
+    expected_fault(request, "numpy", "jax", reason="OverflowError for a bool tensor alone; integer tensors of any width compare")
+    t = backend.tensor([False, True])
+    assert_equal(backend, run(COMPARISONS[op], t, 2**70), np.array([COMPARISONS[op](x, 2**70) for x in (0, 1)]), dtype="bool")
+
+
+def test_zeros_of_either_sign_are_different_divisors(backend: TestBackend, request: pytest.FixtureRequest) -> None:
+    expected_fault(request, "tensorflow", reason="TensorFlow caches scalars by equality: whichever zero comes first stands for both")
+    t = backend.tensor([1], "float32")
+    assert [run(operator.truediv, t, zero).item() for zero in (0.0, -0.0)] == [INF, -INF]

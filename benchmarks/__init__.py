@@ -1,0 +1,1 @@
+"""What a call through eagertyped costs: `python -m benchmarks`."""
