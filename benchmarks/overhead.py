@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> None:
     if missing:
         print(f"Not installed, so left out: {', '.join(missing)}", file=sys.stderr)
     if importlib.util.find_spec("eagerpy") is None:
-        print("EagerPy is not installed: its columns are empty. `make bench` installs it.", file=sys.stderr)
+        print("EagerPy is not installed: its column says so. `make bench` installs it.", file=sys.stderr)
 
     output = args.output or RESULTS / f"overhead-{datetime.now(UTC):%Y%m%d-%H%M%S}.json"
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -405,6 +405,8 @@ def dtype_name(dtype: object) -> str:
 def _native_name(dtype: object) -> str:
     if isinstance(dtype, str):
         return dtype
+    if dtype is None:  # to np.dtype it is float64
+        return ""
     if type(dtype).__module__ == "torch":
         return str(dtype).removeprefix("torch.")
     name = getattr(dtype, "name", None)  # np.dtype, tf.DType

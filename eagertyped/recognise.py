@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ._errors import NotATensorError
+from . import _errors
 
 if TYPE_CHECKING:
     from .types import AnyLeaf
@@ -32,12 +32,15 @@ def register(raw_type: type, leaf: type[AnyLeaf]) -> None:
     Raises
     ------
     TypeError
-        If ``raw_type`` is no class, or the leaf's operations are incomplete.
+        If ``raw_type`` is no class, ``leaf`` is no subclass of `Tensor`, or its operations are incomplete.
     """
     from ._ops.contract import Operations
+    from ._tensor.tensor import Tensor
 
     if not isinstance(raw_type, type):
         raise TypeError(f"register: raw_type must be a class, got {raw_type!r}. Cure: pass the native tensor class.")
+    if not (isinstance(leaf, type) and issubclass(leaf, Tensor)):
+        raise TypeError(f"register: leaf must be a subclass of Tensor, got {leaf!r}. Cure: class MyTensor(ep.Tensor[MyBackend, D]).")
     if not isinstance(getattr(leaf, "_ops", None), Operations):
         raise TypeError(f"register: {leaf!r} has no kernels. Cure: set _ops to an instance of a subclass of ep.backends.Operations.")
     _REGISTERED.insert(0, (raw_type, leaf))
@@ -96,11 +99,11 @@ def leaf_of(x: object, op: str) -> type[AnyLeaf]:
     """As `find_leaf`, but what cannot be wrapped is a TypeError (and ValueError) that names it and the cure."""
     leaf = find_leaf(x)
     if leaf is None:
-        raise NotATensorError(f"{op}: cannot wrap {_what(x)}. Cure: {_cure(x)}.")
+        raise _errors.NotATensorError(f"{op}: cannot wrap {_what(x)}. Cure: {_cure(x)}.")
     try:
         leaf._ops.check(leaf._native(x))
     except TypeError as refusal:
-        raise NotATensorError(f"{op}: {refusal}") from None
+        raise _errors.NotATensorError(f"{op}: {refusal}") from None
     return leaf
 
 

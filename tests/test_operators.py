@@ -316,7 +316,7 @@ def test_comparisons_with_complex_numbers(backend: TestBackend) -> None:
 NO_NUMBERS: Final[tuple[object, ...]] = (None, "a", object(), [1], (1,), {}, slice(None))
 
 
-@pytest.mark.parametrize("other", NO_NUMBERS, ids=repr)
+@pytest.mark.parametrize("other", NO_NUMBERS, ids=lambda other: type(other).__name__)
 def test_equality_with_what_is_no_number_is_pythons(backend: TestBackend, other: object) -> None:
     t = backend.tensor([1, 2], "float32")
     assert (t == other) is False
@@ -570,11 +570,7 @@ def test_integers_have_no_negative_powers_in_a_tensor(backend: TestBackend, requ
 
 
 @pytest.mark.parametrize("exponent", [0, 1, 2, 3])
-def test_the_dtype_of_a_power_of_bool_does_not_depend_on_the_exponent(
-    backend: TestBackend, exponent: int, request: pytest.FixtureRequest
-) -> None:
-    if exponent == 2:
-        expected_fault(request, "numpy", reason="NumPy squares: int8, where the rules and the plugin say int64")
+def test_the_dtype_of_a_power_of_bool_does_not_depend_on_the_exponent(backend: TestBackend, exponent: int) -> None:
     t, rule = backend.tensor([True, False]), result("pow", backend.name, "bool", "py_int", ranks=(1, 1))
     if rule.refused:
         assert_refuses(backend, TypeError, "pow", lambda: t**exponent, "bool")

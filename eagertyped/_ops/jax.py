@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -315,19 +316,36 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
     # -- gradients -------------------------------------------------------------------------------------------------
 
     def value_and_grad(self, f: Callable[[jax.Array], tuple[jax.Array, A]], x: jax.Array, /) -> tuple[jax.Array, A, jax.Array]:
-        leaves: list[Any] = []  # Any: what f returns beside the loss may hold anything
-        structure: Any = None  # Any: JAX's tree definition
+        traced: Any = None  # Any: what f returns beside the loss may hold anything
 
         def loss_and_arrays(x: jax.Array) -> tuple[jax.Array, list[jax.Array]]:
-            nonlocal leaves, structure
+            nonlocal traced
+            arrays: list[jax.Array] = []
             loss, aux = f(x)
-            leaves, structure = jax.tree.flatten(aux)
-            return loss, [leaf for leaf in leaves if isinstance(leaf, jax.Array)]
+            traced = _map_arrays(lambda array: arrays.append(array) or array, aux)  # type: ignore[func-returns-value]  # None, then array
+            return loss, arrays
 
         (loss, arrays), gradient = jax.value_and_grad(loss_and_arrays, has_aux=True)(x)
         concrete = iter(arrays)  # JAX has taken the tracers out of these; it would refuse the other leaves
-        aux: A = jax.tree.unflatten(structure, [next(concrete) if isinstance(leaf, jax.Array) else leaf for leaf in leaves])
+        aux: A = _map_arrays(lambda _: next(concrete), traced)
         return _strong(loss), aux, _strong(gradient)
+
+
+def _map_arrays(f: Callable[[jax.Array], jax.Array], tree: Any) -> Any:  # Any: a pytree of anything
+    """``tree`` with each array replaced. The order of dicts is kept, which JAX would sort: by keys that may not even compare."""
+
+    def each(leaf: Any) -> Any:  # Any: as above
+        if _is_dict(leaf):
+            mapped = leaf.copy()  # a defaultdict keeps its factory
+            mapped.update({key: _map_arrays(f, value) for key, value in leaf.items()})
+            return mapped
+        return f(leaf) if isinstance(leaf, jax.Array) else leaf
+
+    return jax.tree.map(each, tree, is_leaf=_is_dict)
+
+
+def _is_dict(x: object) -> bool:
+    return type(x) in (dict, defaultdict)
 
 
 def _topk_of(x: jax.Array, k: int) -> tuple[jax.Array, jax.Array]:

@@ -22,9 +22,8 @@ def load_numpy() -> type[AnyLeaf]:
 
 def load_torch() -> type[AnyLeaf]:
     """`PyTorchTensor`, ready for use."""
-    from .torch import TorchOperations
+    from . import torch  # noqa: F401  # gives the leaf its kernels itself
 
-    PyTorchTensor._ops = TorchOperations()
     return PyTorchTensor
 
 

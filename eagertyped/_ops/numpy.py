@@ -105,7 +105,12 @@ class NumPyOperations(NumPyLikeOperations[Array]):
     divide: Kernel = _native(operator.truediv)
     floor_divide: Kernel = _native(operator.floordiv)
     remainder: Kernel = _native(operator.mod)
-    pow: Kernel = _native(operator.pow)
+
+    def pow(self, x: Array | Scalar, y: Array | Scalar, /) -> Array:
+        # of bool ``x ** 2`` takes a short cut to square, whose dtype is another
+        power: Array = np.power(x, y) if isinstance(x, np.ndarray) and x.dtype.kind == "b" else operator.pow(x, y)
+        return power
+
     equal: Kernel = _native(operator.eq)
     not_equal: Kernel = _native(operator.ne)
     less: Kernel = _native(operator.lt)

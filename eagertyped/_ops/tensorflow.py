@@ -75,10 +75,10 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
         return tf.cast(x, dtype)
 
     def numpy(self, x: Raw, /) -> npt.NDArray[Any]:  # Any: the dtype is known at run time only
-        return np.asarray(x.numpy())
+        return np.asarray(_value(x))
 
     def item(self, x: Raw, /) -> Scalar:
-        value: Scalar = x.numpy().item()
+        value: Scalar = _value(x).item()
         return value
 
     truth = staticmethod(bool)
@@ -322,7 +322,7 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
         values = range(start, stop, step)
         check_range(values, np.int32, "t.from_numpy(np.arange(...)) keeps int64")
         with _device_of(x):  # tf.range refuses a stop on the wrong side, and one beyond int32
-            return tf.range(values[0], values[-1] + (1 if step > 0 else -1), step) if values else tf.range(0)
+            return tf.cast(tf.range(values[0], values[-1] + (1 if step > 0 else -1), step), tf.int32) if values else tf.range(0)
 
     def uniform(self, x: Raw, shape: tuple[int, ...], low: float, high: float, /) -> Raw:
         with _device_of(x):
@@ -385,6 +385,12 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------------
+
+
+def _value(x: Raw) -> Any:  # Any: an ndarray or a NumPy scalar
+    if not hasattr(x, "numpy"):  # symbolic
+        raise TypeError("a tensor has no values while tf.function traces. Cure: take them outside of the traced function.")
+    return x.numpy()
 
 
 def _known_rank(x: Raw) -> int:

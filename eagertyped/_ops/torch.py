@@ -11,6 +11,7 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
+from .._tensor.tensor import PyTorchTensor
 from ..dtypes import MARKERS
 from . import torch_autograd, torch_indexing
 from .contract import A, Axes, Operations, Scalar
@@ -362,3 +363,7 @@ class TorchOperations(Operations[Tensor]):
 
     def detach(self, x: Tensor, /) -> Tensor:
         return torch_autograd.detach(x)
+
+
+# Here, since an import is executed while Dynamo traces: an assignment in `load` would be traced, and not be seen by what follows
+PyTorchTensor._ops = TorchOperations()

@@ -23,12 +23,15 @@ LIMITS: Final = {dtype: (torch.iinfo(dtype).min, torch.iinfo(dtype).max) for dty
 
 
 def fitting(value: Scalar, dtype: torch.dtype) -> Scalar:
-    """``value``, unless it is an integer that ``dtype`` does not hold: some kernels of PyTorch wrap it."""
-    if type(value) is int and not 0 <= value < 128 and dtype in LIMITS:
-        low, high = LIMITS[dtype]
-        if not low <= value <= high:
-            raise OverflowError(f"Python integer {value} out of bounds for {str(dtype).removeprefix('torch.')}")
-    return value
+    """``value``, unless it is an integer that ``dtype`` does not hold: some kernels of PyTorch wrap it, others take 64 bits only."""
+    if type(value) is not int or 0 <= value < 128:
+        return value
+    low, high = LIMITS.get(dtype, (-(2**63), 2**63 - 1))
+    if low <= value <= high:
+        return value
+    if dtype in LIMITS:
+        raise OverflowError(f"Python integer {value} out of bounds for {str(dtype).removeprefix('torch.')}")
+    return float(value)
 
 
 def flip(x: torch.Tensor, axes: tuple[int, ...], /) -> torch.Tensor:

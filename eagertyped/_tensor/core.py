@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, SupportsIndex, overload
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _object_new = object.__new__
-_SCALARS = frozenset({bool, int, float, complex})
+SCALARS = (bool, int, float, complex)  # a tuple: isinstance would build a union at each call
+_SCALARS = frozenset(SCALARS)
 
 
 class _Raw:
@@ -123,7 +125,7 @@ class Core(Generic[B_co, D_co]):
             return self._raw_of(op, other)
         if isinstance(other, np.generic) and other.dtype.kind in "biufcV":
             return self._operand(op, _python_scalar(other.item()))  # one meaning on all backends: that of the Python scalar of its kind
-        if isinstance(other, bool | int | float | complex):
+        if isinstance(other, SCALARS):
             return self._operand(op, _python_scalar(other))  # a subclass, an IntEnum say
 
         leaf = find_leaf(other)
@@ -276,6 +278,10 @@ class Core(Generic[B_co, D_co]):
 
     def __bool__(self) -> bool:
         try:
+            shape = self._ops.shape(self.raw)
+            if all(isinstance(n, int) for n in shape) and math.prod(shape) != 1:  # of sizes unknown while tracing the framework decides
+                what = f"the truth value is that of one element, got {_errors.describe(self)}"
+                raise _errors.value_error("bool", self._ops, what, "use t.any() or t.all() of a bool tensor, or t.item() of one element")
             return self._ops.truth(self.raw)
         except Exception as error:
             raise _errors.refused(error, "bool", self)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .. import _errors
 from ..dtypes import Bool, DType, Float32, Float64, Int32, Int64, SignedInteger
 from ._typing import B_co, BoolArray, D_co, Float32Array, Float64Array, Int32Array, Int64Array, Scalar, UnknownScalar, WithInt64
-from .core import Core, kind_rank
+from .core import SCALARS, Core, kind_rank
 from .indexing import Indexing
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Creation(Indexing[B_co, D_co]):
 
     def _fill(self, op: str, value: object) -> Any:  # Any: a raw tensor or a Python scalar
         raw = self._cast_to_own(op, value)
-        if not isinstance(raw, bool | int | float | complex) and self._ops.ndim(raw):
+        if not isinstance(raw, SCALARS) and self._ops.ndim(raw):
             raise _errors.value_error(op, self._ops, f"the value must be 0-d, got {_errors.describe(value)}", "index one element first")
         return raw
 
@@ -279,12 +279,15 @@ class Creation(Indexing[B_co, D_co]):
         Raises
         ------
         TypeError
-            If the array holds no numbers, is masked, or the framework does not have its dtype.
+            If the array holds no numbers, is masked or an `numpy.matrix`, or the framework does not have its dtype.
         ValueError
             If a value does not fit (2**40 on JAX without its x64 mode), or lists are ragged.
         """
         if isinstance(array, np.ma.MaskedArray):
             raise _errors.type_error("from_numpy", self._ops, "a masked array would lose its mask", "fill it first, array.filled(value)")
+        if isinstance(array, np.matrix):
+            what = "an np.matrix is no plain array: its * is a matrix product"
+            raise _errors.type_error("from_numpy", self._ops, what, "np.asarray(matrix)")
         try:
             values = np.asarray(array)
         except ValueError as error:  # ragged lists

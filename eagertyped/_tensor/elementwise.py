@@ -22,7 +22,7 @@ from ..dtypes import (
     dtype_name,
 )
 from ._typing import B_co, Closed, ClosedNumeric, D, D_co, FloatingD, Inexact, NarrowD, Scalar, SignedD, WithInt64
-from .core import Core, kind_rank
+from .core import SCALARS, Core, kind_rank
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -510,4 +510,4 @@ class Elementwise(Core[B_co, D_co]):
 
 
 def _is_scalar(bound: object) -> bool_:
-    return bound is None or isinstance(bound, builtins.bool | int | float | complex)
+    return bound is None or isinstance(bound, SCALARS)

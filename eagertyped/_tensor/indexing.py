@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _errors
 from ..dtypes import DType
 from ._typing import B_co, D_co, Index, Scalar
-from .core import Core, kind_rank, same_size
+from .core import SCALARS, Core, kind_rank, same_size
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 def _broadcast(m: object, n: object) -> bool:
     """Whether two sizes may broadcast; one that is unknown while tracing may."""
     return same_size(m, n) or (isinstance(m, int) and m == 1) or (isinstance(n, int) and n == 1)
+
+
+_NO_INDEX = (float, complex, str, bytes, dict, set)
 
 
 class Indexing(Core[B_co, D_co]):
@@ -55,13 +58,15 @@ class Indexing(Core[B_co, D_co]):
 
     def _key(self, op: str, key: object) -> Any:  # Any: an index in the kernels' form
         """The key with raw tensors in place of Tensors."""
+        if type(key) is int or type(key) is slice:
+            return key
         if isinstance(key, tuple):
-            return tuple(self._key(op, k) for k in key)
+            return tuple([self._key(op, k) for k in key])
         if isinstance(key, list):
             return [self._key(op, k) for k in key]
         if isinstance(key, Core):
             return self._raw_of(op, key)
-        if isinstance(key, float | complex | str | bytes | dict | set):
+        if isinstance(key, _NO_INDEX):
             what = f"{_errors.describe(key)} is no index"
             raise _errors.type_error(op, self._ops, what, "use integers, slices, None, ..., lists, ranges, or integer or bool tensors")
         return key
@@ -157,7 +162,7 @@ class Indexing(Core[B_co, D_co]):
 
     def _integers(self, op: str, index: object) -> Any:  # Any: a raw tensor
         raw = self._operand(op, index)
-        if isinstance(raw, bool | int | float | complex) or not self._ops.dtype(raw).startswith(("int", "uint")):
+        if isinstance(raw, SCALARS) or not self._ops.dtype(raw).startswith(("int", "uint")):
             raise _errors.type_error(
                 op, self._ops, f"needs an integer tensor as index, got {_errors.describe(index)}", "cast it to ep.int64"
             )
@@ -165,7 +170,7 @@ class Indexing(Core[B_co, D_co]):
 
     def _cast_to_own(self, op: str, values: object) -> Any:  # Any: a raw tensor of the own dtype, or a Python scalar
         raw = self._same_kind(op, values)
-        if isinstance(raw, bool | int | float | complex):
+        if isinstance(raw, SCALARS):
             return raw
         own, other = self._ops.dtype(self.raw), self._ops.dtype(raw)
         if kind_rank(other) > kind_rank(own):

@@ -8,7 +8,7 @@ from .. import _errors
 from ..backends import Backend
 from ..dtypes import ComplexFloating, DType, Floating
 from ._typing import B_co, Closed, D_co, Exact, Inexact
-from .core import Core, kind_rank, same_size
+from .core import SCALARS, Core, kind_rank, same_size
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -57,7 +57,7 @@ class LinearAlgebra(Core[B_co, D_co]):
         return self._binary("matmul", self._ops.matmul, self._matrix("matmul", other))
 
     def _matrix(self, op: str, other: object) -> object:
-        if isinstance(other, bool | int | float | complex):
+        if isinstance(other, SCALARS):
             raise _errors.type_error(op, self._ops, f"needs two tensors, got {_errors.describe(other)}", "multiply by a scalar with *")
         return other
 
@@ -199,7 +199,7 @@ class LinearAlgebra(Core[B_co, D_co]):
         """
         shape = self._ops.shape(self.raw)
         raw = self._operand("crossentropy", labels)
-        if isinstance(raw, bool | int | float | complex) or not self._ops.dtype(raw).startswith(("int", "uint")):
+        if isinstance(raw, SCALARS) or not self._ops.dtype(raw).startswith(("int", "uint")):
             raise _errors.type_error(
                 "crossentropy", self._ops, f"labels are an integer tensor, got {_errors.describe(labels)}", "cast them to ep.int64"
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Generic, TypeAlias, overload
 
+from .. import _errors
 from .._rules.dtypes import real_of
 from ..backends import Backend
 from ..dtypes import Bool, Complex64, Complex128, DType, Float32, Float64, Floating, Integer
@@ -93,7 +94,7 @@ class Norms(Generic[B_co, D_co]):
         TypeError
             If the framework refuses the dtype.
         """
-        return self._tensor.abs().sum(axis=axis, keepdims=keepdims)
+        return _magnitude(self._tensor).sum(axis=axis, keepdims=keepdims)
 
     @overload
     def l2(self: Norms[Backend, Floating], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
@@ -160,7 +161,7 @@ class Norms(Generic[B_co, D_co]):
         TypeError
             If the framework refuses the dtype.
         """
-        return self._tensor.abs().max(axis=axis, keepdims=keepdims)
+        return _magnitude(self._tensor).max(axis=axis, keepdims=keepdims)
 
     def lp(self, p: float, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
         """The p-norm: the p-th root of the sum of p-th powers of absolute values.
@@ -191,10 +192,17 @@ class Norms(Generic[B_co, D_co]):
             norm = {0: self.l0, 1: self.l1, 2: self.l2, math.inf: self.linf}[p]
             return norm(axis=axis, keepdims=keepdims)
         if not p > 0:
-            raise ValueError(f"lp: p must be positive, got {p!r}. Cure: use p > 0, or math.inf.")
+            raise _errors.value_error("lp", self._tensor._ops, f"p must be positive, got {p!r}", "use p > 0, or math.inf")
         magnitude = self._tensor.abs()
         powers = _power(magnitude, p) if p < 1 else magnitude.pow(p)
         return _power(powers.sum(axis=axis, keepdims=keepdims), 1 / p)
+
+
+def _magnitude(x: Tensor[B_co, DType]) -> Tensor[B_co, DType]:
+    """Absolute values whose slope at 0 is 0, as the other frameworks have it: JAX's is 1 there."""
+    if x._ops.name != "jax" or kind_rank(x._ops.dtype(x.raw)) != 2:
+        return x.abs()
+    return (x == 0).where(0, x.abs())
 
 
 def _power(base: Tensor[B_co, DType], exponent: float) -> Tensor[B_co, DType]:

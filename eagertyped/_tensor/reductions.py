@@ -47,7 +47,11 @@ class Reductions(Core[B_co, D_co]):
         TypeError
             If the framework refuses the dtype.
         """
-        return self._reduce("sum", self._ops.sum, axis, keepdims)
+        axes = None if axis is None else self._axes("sum", axis)
+        try:  # spelled out, as the operators are: the most frequent reduction
+            return self._new(self._ops.sum(self.raw, axes, keepdims))
+        except Exception as error:
+            raise _errors.refused(error, "sum", self)
 
     @overload
     def prod(self: Inexact, axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
@@ -207,7 +211,7 @@ class Reductions(Core[B_co, D_co]):
 
     def _require_elements(self, op: str, axis: int | tuple[int, ...] | None) -> None:
         """NumPy's rule for reductions without identity: nothing may not become something."""
-        shape = self._ops.shape(self.raw)
+        shape = [n if isinstance(n, int) else None for n in self._ops.shape(self.raw)]  # None: unknown while tracing
         if 0 in shape:
             axes = range(len(shape)) if axis is None else self._axes(op, axis)
             if any(shape[a] == 0 for a in axes) and all(n for a, n in enumerate(shape) if a not in axes):
@@ -359,7 +363,7 @@ class Reductions(Core[B_co, D_co]):
             If the framework cannot order the dtype.
         """
         size = self.shape[self._axis("topk", -1)]
-        if not 0 <= k <= size:
+        if k < 0 or (isinstance(size, int) and k > size):  # one that is unknown while tracing is the framework's to check
             what = f"k must be from 0 to {size}, the size of the last axis, got {k}"
             raise _errors.value_error("topk", self._ops, what, "choose a smaller k")
         try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, overload
 from .. import _errors
 from ..dtypes import DType
 from ._typing import B_co, D_co, Scalar
-from .core import Core
+from .core import SCALARS, Core
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -280,7 +280,7 @@ class Shaping(Core[B_co, D_co]):
             raise _errors.value_error("meshgrid", self._ops, f"unknown indexing {indexing!r}", "use 'xy' or 'ij'")
         raws = [self.raw, *(self._operand("meshgrid", t) for t in tensors)]
         for raw, given in zip(raws, (self, *tensors), strict=True):
-            if isinstance(raw, bool | int | float | complex):
+            if isinstance(raw, SCALARS):
                 raise _errors.type_error(
                     "meshgrid", self._ops, f"needs tensors, got {_errors.describe(given)}", "wrap it with t.full((), value)"
                 )

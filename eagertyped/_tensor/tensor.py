@@ -90,8 +90,12 @@ class NumPyTensor(Tensor[NumPy, D_co]):
         return raw if isinstance(raw, np.ndarray) else np.asarray(raw)
 
     def _operand(self, op: str, other: object) -> Any:  # Any: as in Core
-        if type(other) is float and self.raw.dtype.kind == "V":
-            return self.raw.dtype.type(other)  # ml_dtypes would answer float32; elsewhere bfloat16 stays bfloat16
+        kind = type(other)
+        if kind is int:
+            return other
+        if kind is float:
+            # of bfloat16 and a float ml_dtypes would make float32; elsewhere bfloat16 stays bfloat16
+            return other if self.raw.dtype.kind != "V" else self.raw.dtype.type(other)
         return super()._operand(op, other)
 
     def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
