@@ -56,7 +56,7 @@ def split_plugins(arguments: list[str]) -> tuple[list[str], list[str]]:
             rest.append(argument)
             continue
         if not name or name.startswith("-"):
-            raise ValueError("--plugin needs the name of a module or file")
+            raise ValueError("--plugin needs the name of a module or file. Cure: write --plugin=NAME.")
         plugins.append(name)
     return plugins, rest
 

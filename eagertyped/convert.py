@@ -282,7 +282,7 @@ def is_tensor(x: object, backend: type[Backend] | None = None, dtype: type[DType
         If ``backend`` or ``dtype`` is no marker.
     """
     for marker, any_of in ((backend, (Backend, HasRaw)), (dtype, (DType,))):
-        if marker is not None and not ((isinstance(marker, type) and hasattr(marker, "name")) or marker in any_of):
+        if marker is not None and not ((isinstance(marker, type) and hasattr(marker, "name")) or any(marker is kind for kind in any_of)):
             raise TypeError(f"is_tensor: {marker!r} is no marker. Cure: pass one such as ep.Torch, or ep.Float32.")
     if not isinstance(x, Tensor):
         return False

@@ -39,10 +39,10 @@ def register(raw_type: type, leaf: type[AnyLeaf]) -> None:
 
     if not isinstance(raw_type, type):
         raise TypeError(f"register: raw_type must be a class, got {raw_type!r}. Cure: pass the native tensor class.")
-    if not (isinstance(leaf, type) and issubclass(leaf, Tensor)):
-        raise TypeError(f"register: leaf must be a subclass of Tensor, got {leaf!r}. Cure: class MyTensor(ep.Tensor[MyBackend, D]).")
     if not isinstance(getattr(leaf, "_ops", None), Operations):
         raise TypeError(f"register: {leaf!r} has no kernels. Cure: set _ops to an instance of a subclass of ep.backends.Operations.")
+    if not (isinstance(leaf, type) and issubclass(leaf, Tensor)):
+        raise TypeError(f"register: leaf must be a subclass of Tensor, got {leaf!r}. Cure: class MyTensor(ep.Tensor[MyBackend, D]).")
     _REGISTERED.insert(0, (raw_type, leaf))
     _LEAVES.clear()
 

@@ -68,7 +68,7 @@ def _jax() -> TestBackend:
     import jax.numpy as jnp
 
     def native(a: Array) -> Any:
-        return jnp.array(a, dtype=jax.dtypes.canonicalize_dtype(a.dtype))
+        return jnp.asarray(np.array(a), dtype=jax.dtypes.canonicalize_dtype(a.dtype))  # a copy of JAX's may be made too late
 
     return TestBackend("jax", "JAX", ep.JAX, ep.JAXTensor, native, lambda x: isinstance(x, jax.Array), ("int64", "int32"))
 

@@ -388,6 +388,17 @@ def test_a_leaf_without_kernels_is_refused(leaf: Any) -> None:
     assert not any(raw is Box for raw, _ in recognise._REGISTERED)
 
 
+class NoTensor:
+    _ops = BoxOperations()
+
+
+@pytest.mark.usefixtures("registry")
+@pytest.mark.parametrize("leaf", [NoTensor, NoTensor()], ids=["class", "instance"])
+def test_a_leaf_that_is_no_subclass_of_tensor_is_refused(leaf: Any) -> None:
+    with pytest.raises(TypeError, match=r"register: leaf must be a subclass of Tensor, got .*NoTensor.*Cure: class MyTensor"):
+        ep.backends.register(Box, leaf)
+
+
 @pytest.mark.usefixtures("registry")
 @pytest.mark.parametrize("raw", [Box(1), "Box", None, (Box, Grid)], ids=str)
 def test_a_raw_type_that_is_no_class_is_refused(raw: Any) -> None:

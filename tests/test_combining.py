@@ -149,8 +149,9 @@ def test_axes_out_of_bounds(backend: TestBackend, op: str, lowest: int, highest:
     t, join = backend.tensor(MATRIX), getattr(ep, op)
     for axis in (lowest - 1, highest + 1):
         assert_refuses(backend, ValueError, op, lambda axis=axis: join([t, t], axis=axis), f"axis {axis}", f"from {lowest} to {highest}")
-    for axis in (None, 0.0, "0", (0,)):
-        assert_refuses(backend, TypeError, op, lambda axis=axis: join([t, t], axis=axis), "integer")
+    wrong: list[Any] = [None, 0.0, "0", (0,)]  # Any: wrong on purpose
+    for given_axis in wrong:
+        assert_refuses(backend, TypeError, op, lambda axis=given_axis: join([t, t], axis=axis), "integer")
     assert_equal(backend, join([t, t], axis=np.int64(lowest)), getattr(np, op)([MATRIX, MATRIX], axis=lowest))
 
 

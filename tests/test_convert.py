@@ -163,6 +163,7 @@ def test_is_tensor_asks_for_backend_and_dtype(backend: TestBackend, x: Any) -> N
     t = ep.astensor(x)
     assert ask(t)
     assert ask(t, ep.Backend)
+    assert ask(t, ep.backends.HasRaw)
     for name in MAKERS:
         marker = {"numpy": ep.NumPy, "torch": ep.Torch, "tensorflow": ep.TensorFlow, "jax": ep.JAX}[name]
         assert ask(t, marker) is (marker is backend.marker)

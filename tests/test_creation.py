@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -400,14 +401,14 @@ PYTHON_NUMBERS: list[Any] = [[True, False], [[1, 2], [3, 4]], (1.5, 2), [1j], 3,
 @pytest.mark.parametrize("values", PYTHON_NUMBERS, ids=str)
 def test_python_numbers_in_the_default_dtype(backend: TestBackend, values: Any) -> None:  # Any: as above
     """The dtype that the framework's own constructor gives them."""
-    native = {
+    constructors: dict[str, Callable[[], Any]] = {  # Any: native tensors
         "numpy": lambda: np.array(values),
         "torch": lambda: untyped("torch").tensor(values),
         "tensorflow": lambda: untyped("tensorflow").constant(values),
         "jax": lambda: untyped("jax.numpy").array(values),
-    }[backend.name]()
+    }
     got = backend.tensor([1], "float16").from_numpy(values)
-    assert_equal(backend, got, np.array(values), dtype=backend.dtype(ep.astensor(native)))
+    assert_equal(backend, got, np.array(values), dtype=backend.dtype(ep.astensor(constructors[backend.name]())))
 
 
 def test_arrays_of_every_kind(backend: TestBackend, tmp_path: Path) -> None:
@@ -427,11 +428,12 @@ def test_arrays_of_every_kind(backend: TestBackend, tmp_path: Path) -> None:
 
 
 def test_from_numpy_shares_no_memory(backend: TestBackend) -> None:
-    for n in (3, 100_000):  # small arrays and large ones may be copied in different ways
+    t = backend.tensor([1.0], "float32")
+    for n in (3, *[100_000] * 200):  # JAX reads a large array later on, now and then
         array = np.ones(n, np.float32)
-        got = backend.tensor([1.0], "float32").from_numpy(array)
+        got = t.from_numpy(array)
         array[:] = -1
-        assert_equal(backend, got, np.ones(n, np.float32))
+        assert (got.numpy() == 1).all()
 
 
 NO_ARRAYS: list[tuple[Any, type[Exception], str]] = [  # Any: wrong on purpose

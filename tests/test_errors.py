@@ -16,6 +16,7 @@ import eagertyped as ep
 from eagertyped import _errors
 from tests.backends import MAKERS, TestBackend
 from tests.programs import ROOT, untyped
+from tests.refused_tensors import matrix
 
 Use = Callable[[Any], Any]  # Any: Tensors, used as a checker would not let them be
 
@@ -61,6 +62,7 @@ OURS: dict[str, Refusal] = {
     "item of several": Refusal("item", "float32", (2,), lambda t: t.item(), ValueError, r"float32 tensor of shape \(2,\)", "index one"),
     "no copy": Refusal("__array__", "float32", (2,), lambda t: np.asarray(t, np.int8, copy=False), ValueError, "int8", "copy=False"),
     "len of 0-d": Refusal("len", "float32", (), len, TypeError, "0-d", r"t\.item\(\)"),
+    "bool of several": Refusal("bool", "float32", (2,), bool, ValueError, r"shape \(2,\)", r"t\.any\(\) or t\.all\(\)"),
     "float of 1-d": Refusal("float", "float32", (1,), float, TypeError, r"float32 tensor of shape \(1,\)", r"t\.item\(\)"),
     "index of a float": Refusal("index", "float32", (), range, TypeError, "float32", "integers"),
     # elementwise
@@ -75,14 +77,17 @@ OURS: dict[str, Refusal] = {
     "argmin of nothing": Refusal("argmin", "float32", (2, 0), lambda t: t.argmin(axis=1), ValueError, r"shape \(2, 0\)", "another axis"),
     "topk": Refusal("topk", "float32", (2, 3), lambda t: t.topk(4), ValueError, "from 0 to 3, .*got 4", "smaller k"),
     # shape
+    "reshape": Refusal("reshape", "float32", (6,), lambda t: t.reshape((0, -1)), ValueError, r"\(0, -1\)", "-1 once"),
     "flatten": Refusal("flatten", "float32", (2, 3), lambda t: t.flatten(1, 0), ValueError, "end=0 .*start=1", "swap"),
     "transpose": Refusal("transpose", "float32", (2, 3), lambda t: t.transpose((0,)), ValueError, r"\(0,\) .*2 axes", "each axis once"),
     "squeeze": Refusal("squeeze", "float32", (2, 3), lambda t: t.squeeze(0), ValueError, "axis 0 has size 2", "size 1 only"),
     "tile": Refusal("tile", "float32", (2, 3), lambda t: t.tile((2,)), ValueError, r"got \(2,\)", "expand_dims"),
+    "pad no pairs": Refusal("pad", "float32", (2,), lambda t: t.pad((1,)), TypeError, r"got \(1,\)", r"\(before, after\)"),
     "pad pairs": Refusal("pad", "float32", (2, 3), lambda t: t.pad(((1, 1),)), ValueError, r"got \(\(1, 1\),\)", r"\(before, after\)"),
     "pad mode": Refusal("pad", "float32", (2,), lambda t: t.pad(((1, 1),), "edge"), ValueError, "'edge'", "'reflect'"),
     "pad reflect": Refusal("pad", "float32", (2,), lambda t: t.pad(((2, 0),), "reflect"), ValueError, r"got \(\(2, 0\),\)", "constant"),
     "meshgrid indexing": Refusal("meshgrid", "float32", (2,), lambda t: t.meshgrid(t, indexing="yx"), ValueError, "'yx'", "'ij'"),
+    "meshgrid scalar": Refusal("meshgrid", "float32", (2,), lambda t: t.meshgrid(1), TypeError, "int 1", r"t\.full"),
     "meshgrid rank": Refusal("meshgrid", "float32", (2, 3), lambda t: t.meshgrid(), ValueError, r"shape \(2, 3\)", "flatten"),
     # indexing
     "key": Refusal("getitem", "float32", (2,), lambda t: t[1.5], TypeError, r"float 1\.5", "integers, slices"),
@@ -102,6 +107,10 @@ OURS: dict[str, Refusal] = {
     "arange step": Refusal("arange", "float32", (2,), lambda t: t.arange(0, 3, 0), ValueError, "step", "positive"),
     "uniform": Refusal("uniform", "int32", (2,), lambda t: t.uniform(3), TypeError, "int32", r"t\.float32\(\)"),
     "normal": Refusal("normal", "bool", (2,), lambda t: t.normal(3), TypeError, "bool", r"t\.float32\(\)"),
+    "uniform bounds": Refusal("uniform", "float32", (2,), lambda t: t.uniform(3, 1, 0), ValueError, r"1\.0 and 0\.0", "swap"),
+    "normal stddev": Refusal("normal", "float32", (2,), lambda t: t.normal(3, 0, -1), ValueError, r"-1\.0", "absolute"),
+    "from_numpy masked": Refusal("from_numpy", "float32", (2,), lambda t: t.from_numpy(np.ma.ones(2)), TypeError, "mask", r"array\.filled"),
+    "from_numpy matrix": Refusal("from_numpy", "float32", (2,), lambda t: t.from_numpy(matrix()), TypeError, r"np\.matrix", "asarray"),
     "from_numpy": Refusal("from_numpy", "float32", (2,), lambda t: t.from_numpy(np.array(["a"])), TypeError, "<U1", r"array\.astype"),
     "from_numpy of numbers": Refusal("from_numpy", "float32", (2,), lambda t: t.from_numpy([2**63]), ValueError, "int(32|64)", "wider"),
     # linear algebra
@@ -184,8 +193,8 @@ def test_numpy_refuses_gradients(name: str) -> None:
 # -- every call of _errors is tested ---------------------------------------------------------------------------------
 
 MAKERS_OF_TEXTS = ("type_error", "value_error", "axis_error")
-BELOW = {"__len__", "_raw_of"}
-"""Functions whose other refusals the tests below reach: an unknown size, another backend."""
+BELOW = {"__len__", "_raw_of", "__tf_tensor__"}
+"""Functions whose other refusals the tests below reach: an unknown size, another backend (beside TensorFlow's own: test_operators.py)."""
 
 
 def calls() -> Iterator[tuple[str, str, int]]:
@@ -234,6 +243,7 @@ def test_every_refusal_of_the_method_layer_is_among_these(monkeypatch: pytest.Mo
 def test_every_text_that_is_written_out_names_a_cure() -> None:
     """Texts that no function of `_errors` makes: those without a tensor at hand."""
     markers = {"dtypes.py:NativeDType", "dtypes.py:_static", "backends.py:_backend_"}  # not operations: for annotations only
+    markers |= {"backends.py:__getattr__"}  # Python's own form of what a module lacks
     for path in [*(ROOT / "eagertyped").glob("*.py"), *(ROOT / "eagertyped" / "_tensor").glob("*.py")]:
         tree = ast.parse(path.read_text())
         names = {

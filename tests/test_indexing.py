@@ -262,6 +262,17 @@ def test_slices_beyond_every_size(backend: TestBackend, big: int) -> None:
         assert_equal(backend, t[part], array[part])
 
 
+def test_an_index_array_may_change_afterwards(backend: TestBackend) -> None:
+    """JAX reads a large array later on, now and then."""
+    t, reverse = backend.tensor(arange((200_000,))), np.arange(200_000, dtype=np.int32)[::-1]
+    for _ in range(25):
+        index = reverse.copy()
+        read, replaced = t[index], t.index_update(index, t)
+        index[:] = 0
+        assert (read.numpy() == reverse).all()
+        assert (replaced.numpy() == reverse).all()
+
+
 # -- what is refused -----------------------------------------------------------------------------------------------------
 
 

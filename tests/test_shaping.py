@@ -340,7 +340,8 @@ def test_meshgrid_of_0d_and_many(backend: TestBackend, indexing: Literal["xy", "
     arrays = [np.float32(7), arange((2,)), arange((3,)), np.float32(8), arange((0,))]
     for some in (arrays[:1], arrays[1:2], arrays[:4], arrays):
         grids = ep.meshgrid(*map(backend.tensor, some), indexing=indexing)
-        for grid, expected in zip(grids, np.meshgrid(*some, indexing=indexing), strict=True):
+        found: tuple[Array, ...] = np.meshgrid(*some, indexing=indexing)
+        for grid, expected in zip(grids, found, strict=True):
             assert_equal(backend, grid, expected, dtype="float32")
 
 
@@ -348,8 +349,6 @@ def test_meshgrid_takes_tensors_only(backend: TestBackend) -> None:
     t, number = backend.tensor(arange((2,))), 3.0
     assert_refuses(backend, TypeError, "meshgrid", lambda: t.meshgrid(number), "float 3.0")  # type: ignore[call-overload]  # wrong
     native = backend.native(arange((3,)))
-    grid: ep.Tensor
-    expected: Array
     for grid, expected in zip(ep.meshgrid(t, native), np.meshgrid(arange((2,)), arange((3,))), strict=True):
         assert_equal(backend, grid, expected)
 

@@ -282,7 +282,7 @@ def from_numpy(t: Tensor[B, DType], array: npt.ArrayLike) -> Tensor[B, DType]:
     Raises
     ------
     TypeError
-        If the array holds no numbers, is masked, or the framework does not have its dtype.
+        If the array holds no numbers, is masked or a `numpy.matrix`, or the framework does not have its dtype.
     ValueError
         If a value does not fit (2**40 on JAX without its x64 mode), or lists are ragged.
     """

@@ -293,8 +293,10 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     def from_numpy(self, x: jax.Array, array: npt.NDArray[np.generic], /) -> jax.Array:
         check_array(array)
-        array = _canonical(array)
-        return jnp.array(array, array.dtype, copy=True, device=_elsewhere(x))
+        own = _canonical(array)
+        if own is array:  # not copy=True: JAX may read the array later on, when its owner has changed it
+            own = np.array(array)
+        return jnp.asarray(own, device=_elsewhere(x))
 
     # -- linear algebra --------------------------------------------------------------------------------------------
 

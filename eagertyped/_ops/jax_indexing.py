@@ -81,6 +81,8 @@ def _as_array(part: Any) -> Any:  # Any: part of an index expression
             part = np.asarray(part)
             if not part.size:  # NumPy makes [] floating
                 part = part.astype(np.int32)
+    elif isinstance(part, np.ndarray):
+        part = part.copy()  # JAX may read it later on, when its owner has changed it
     if isinstance(part, np.ndarray | jax.Array) and part.dtype.kind in "iu" and part.dtype.itemsize < 4:
         return part.astype(np.int32)  # JAX cannot add the size of a large axis to a negative int8
     return part

@@ -279,7 +279,7 @@ class Creation(Indexing[B_co, D_co]):
         Raises
         ------
         TypeError
-            If the array holds no numbers, is masked or an `numpy.matrix`, or the framework does not have its dtype.
+            If the array holds no numbers, is masked or a `numpy.matrix`, or the framework does not have its dtype.
         ValueError
             If a value does not fit (2**40 on JAX without its x64 mode), or lists are ragged.
         """
