@@ -14,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "typecheck_tests" / "no_plugin"
+# pyright finds the packages of the first python on the path, whatever --pythonpath says to --verifytypes
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
 FILES = sorted(FOLDER.glob("*.py"))
 
 pytestmark = pytest.mark.xdist_group("checkers")
@@ -43,7 +45,7 @@ def test_mypy_strict_finds_the_marked_faults_and_no_other(tmp_path: Path) -> Non
 
 def test_pyright_finds_the_marked_faults_and_no_other() -> None:
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, *map(str, FILES)]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=ENVIRONMENT)
     diagnostics = json.loads(run.stdout)["generalDiagnostics"]
     found = {(Path(d["file"]).name, d["range"]["start"]["line"] + 1) for d in diagnostics if d["severity"] == "error"}
     assert found == set(expected()), run.stdout
@@ -51,7 +53,7 @@ def test_pyright_finds_the_marked_faults_and_no_other() -> None:
 
 def test_pyright_knows_every_public_type() -> None:
     command = [sys.executable, "-m", "pyright", "--verifytypes", "eagertyped", "--ignoreexternal", "--outputjson"]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=ENVIRONMENT)
     report = json.loads(run.stdout)["typeCompleteness"]
     incomplete = [symbol["name"] for symbol in report["symbols"] if symbol["isExported"] and not symbol["isTypeKnown"]]
     assert incomplete == []
