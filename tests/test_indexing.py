@@ -242,7 +242,21 @@ def test_tensors_inside_lists_and_slices(backend: TestBackend) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", [True, False, np.True_, np.array(True), (None, True), (None, False, 0), (True, [0, 1], slice(None, None, -1))]
+    "key",
+    [
+        True,
+        False,
+        np.True_,
+        np.array(True),
+        (None, True),
+        (None, False, 0),
+        (True, [0, 1], slice(9, 0, -1)),
+        (0, slice(None), True),  # beside a bool, an integer is an index array: set apart by a slice, they give the first axis
+        (slice(None), 0, ..., True),
+        (slice(None, None, -1), np.array(0), ..., False),
+        (True, None, 1),
+    ],
+    ids=str,
 )
 def test_0d_bools(backend: TestBackend, key: Key) -> None:
     array = arange((2, 3))
