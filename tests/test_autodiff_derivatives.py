@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,16 @@ def test_arguments_may_have_the_names_of_our_parameters(gradient_backend: TestBa
 def test_grad_of_grad(gradient_backend: TestBackend) -> None:
     t = gradient_backend.tensor(2.0, np.float32)
     assert grad(lambda x: grad(lambda y: grad(lambda z: z**4, y), x), t).item() == 48.0
+
+
+def element(f: Function, index: tuple[int, ...]) -> Callable[[Array], Array]:
+    """One element of what a function returns, as a function of arrays."""
+
+    def at(x: Array) -> Array:
+        array: Array = f(x).numpy()[index]
+        return array
+
+    return at
 
 
 # -- jacobian ----------------------------------------------------------------------------------------------------------
@@ -79,9 +90,9 @@ def test_jacobian_is_that_of_finite_differences(name: str, gradient_backend: Tes
         y = f(ep.astensor(x))
         assert found.shape == y.shape + x.shape
         assert gradient_backend.dtype(found) == "float64"
-        assert type(found) is gradient_backend.leaf
-        rows = [differences(lambda x, i=index: f(ep.astensor(x)).numpy()[i], x) for index in np.ndindex(y.shape)]
+        rows = [differences(element(lambda x: f(ep.astensor(x)), index), x) for index in np.ndindex(y.shape)]
         np.testing.assert_allclose(found.numpy(), np.array(rows).reshape(found.shape), rtol=1e-6, atol=1e-7)
+        assert type(found) is gradient_backend.leaf
 
 
 def test_jacobian_with_empty_shapes_and_constants(gradient_backend: TestBackend) -> None:
@@ -139,7 +150,7 @@ def test_hessian_is_that_of_finite_differences(name: str, gradient_backend: Test
         found = hessian(f, gradient_backend.tensor(x))
         assert found.shape == x.shape + x.shape
         assert gradient_backend.dtype(found) == "float64"
-        rows = [differences(lambda x, i=index: grad(f, gradient_backend.tensor(x)).numpy()[i], x, 1e-5) for index in np.ndindex(x.shape)]
+        rows = [differences(element(lambda x: grad(f, gradient_backend.tensor(x)), index), x, 1e-5) for index in np.ndindex(x.shape)]
         np.testing.assert_allclose(found.numpy(), np.array(rows).reshape(found.shape), rtol=1e-5, atol=1e-6)
 
 
