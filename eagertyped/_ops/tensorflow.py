@@ -150,6 +150,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     def pow(self, x: Operand, y: Operand, /) -> Raw:
         _check_fit(x, y)
+        if type(y) in (int, float) and y == 0 and (x.dtype.is_floating or x.dtype.is_complex):
+            return tf.ones_like(x)  # the gradient of the native power is NaN at 0
         return x**y
 
     def equal(self, x: Raw, y: Raw | Scalar, /) -> Raw:
@@ -201,6 +203,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
         return tf.reduce_sum(_widened(x), _axes(axis), keepdims)
 
     def prod(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:
+        if tensorflow_autograd.differentiating() and (x.dtype.is_floating or x.dtype.is_complex):
+            return tensorflow_autograd.prod(x, tuple(range(_known_rank(x))) if axis is None else axis, keepdims)
         return tf.reduce_prod(_widened(x), _axes(axis), keepdims)
 
     def mean(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import math
+import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import tensorflow as tf
 
-__all__ = ["jacobian", "value_and_grad"]
+__all__ = ["differentiating", "jacobian", "prod", "value_and_grad"]
 
+T = TypeVar("T")
 Raw: TypeAlias = Any  # Any: TensorFlow ships no types
 _ZERO = tf.UnconnectedGradients.ZERO
+
+
+class _Level(threading.local):
+    depth = 0
+
+
+_LEVEL = _Level()
+
+
+def differentiating() -> bool:
+    """Whether this thread is in a function of which we are taking a gradient."""
+    return _LEVEL.depth > 0
 
 
 def value_and_grad(
@@ -20,7 +35,7 @@ def value_and_grad(
     xs = [_own(x) for x in xs]
     with tf.GradientTape(watch_accessed_variables=False) as tape:
         tape.watch(xs)
-        loss, aux = f(*xs)
+        loss, aux = _inside(f, *xs)
     gradients = tape.gradient(loss, xs, unconnected_gradients=_ZERO)
     return loss, aux, [_dense(gradient, x.shape) for gradient, x in zip(gradients, xs, strict=True)]
 
@@ -31,7 +46,7 @@ def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
     traced = tf.is_symbolic_tensor(x)
     with tf.GradientTape(watch_accessed_variables=False, persistent=not traced) as tape:
         tape.watch(x)
-        y = f(x)
+        y = _inside(f, x)
     if traced or tf.is_symbolic_tensor(y):
         return _dense(tape.jacobian(y, x, unconnected_gradients=_ZERO), y.shape.concatenate(x.shape))
     # eagerly the native one would trace a new function in each call, and warn of it
@@ -41,6 +56,30 @@ def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
     directions = tf.unstack(tf.reshape(tf.eye(n, dtype=y.dtype), [n, *y.shape]))
     rows = [_dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape) for direction in directions]
     return tf.reshape(tf.stack(rows), [*y.shape, *x.shape])
+
+
+def prod(x: Raw, axes: tuple[int, ...], keepdims: bool) -> Raw:
+    """A product by halves, right to every derivative: the second one of the native product is 0 where it should not be, beside a zero."""
+    kept = [axis for axis in range(x.shape.rank) if axis not in axes]
+    sizes = [x.shape[axis] for axis in range(x.shape.rank)]
+    if None in sizes:  # the number of halvings is unknown while tracing
+        return tf.reduce_prod(x, list(axes) if axes else tf.zeros(0, tf.int32), keepdims)
+    n = math.prod(sizes[axis] for axis in axes)
+    factors = tf.reshape(tf.transpose(x, [*axes, *kept]), [n, *(sizes[axis] for axis in kept)])
+    while n > 1:
+        half = n // 2
+        factors = tf.concat([factors[:half] * factors[half : 2 * half], factors[2 * half :]], 0)
+        n -= half
+    shape = [1 if axis in axes else sizes[axis] for axis in range(len(sizes))] if keepdims else [sizes[axis] for axis in kept]
+    return tf.reshape(factors, shape) if n else tf.ones(shape, x.dtype)
+
+
+def _inside(f: Callable[..., T], *arguments: Raw) -> T:
+    _LEVEL.depth += 1
+    try:
+        return f(*arguments)
+    finally:
+        _LEVEL.depth -= 1
 
 
 def _own(x: Raw) -> Raw:
