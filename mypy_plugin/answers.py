@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from mypy.nodes import OpExpr, UnaryExpr
-from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import Instance, Type, TypeVarType
 from mypy.version import __version__ as mypy_version
 
@@ -62,7 +62,7 @@ class Hook(Generic[C]):
             return Answer(ctx.default_return_type, faultless=False)
 
 
-def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext, what: str, error: Exception) -> None:
+def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext | AttributeContext, what: str, error: Exception) -> None:
     """Say that a hook failed."""
     text = f"eagertyped {__version__} could not infer {what} under mypy {mypy_version} ({type(error).__name__}: {error}); please report it"
     ctx.api.msg.note(text, ctx.context)

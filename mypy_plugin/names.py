@@ -14,6 +14,8 @@ TENSOR: Final = "eagertyped._tensor.tensor.Tensor"
 DTYPES_MODULE: Final = "eagertyped.dtypes"
 DTYPE: Final = "eagertyped.dtypes.DType"
 BACKENDS_MODULE: Final = "eagertyped.backends"
+MODULES_MODULE: Final = "eagertyped.modules"
+MIRROR: Final = "eagertyped.modules.ModuleWrapper."
 FUNCTION_MODULES: Final = ("eagertyped._functions.", "eagertyped.combining.", "eagertyped.lib.")
 
 DUNDERS: Final = {

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from mypy.nodes import OverloadedFuncDef, SymbolNode, TypeInfo
 from mypy.options import Options as MypyOptions
-from mypy.plugin import FunctionContext, MethodContext, MethodSigContext, Plugin, ReportConfigContext
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext, Plugin, ReportConfigContext
 from mypy.types import FunctionLike, Type
 
 import eagertyped
@@ -20,6 +20,7 @@ from eagertyped._version import __version__
 from . import infer, names
 from .answers import Hook, note_fault
 from .hooks import Call
+from .mirrors import attribute_type, call_type
 from .options import OptionsError, read_options
 from .signatures import accept_any_backend
 
@@ -58,6 +59,8 @@ class EagertypedPlugin(Plugin):
             if fullname not in self._method_hooks:
                 self._method_hooks[fullname] = self._method_hook(fullname)
             return self._method_hooks[fullname]
+        if fullname.startswith(names.MIRROR):
+            return _mirrored_call
         return self._method_hook(fullname) if fullname.rpartition(".")[2] in names.ALL_METHODS else None
 
     def _method_hook(self, fullname: str) -> MethodHook | None:
@@ -95,6 +98,10 @@ class EagertypedPlugin(Plugin):
             return _signature if self._takes_tensors[fullname] else None
         return _signature if self._defined(fullname) is not None else None
 
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """For what the mirrors of the frameworks have."""
+        return _mirrored if fullname.startswith(names.MIRROR) else None
+
     def get_function_hook(self, fullname: str) -> FunctionHook | None:
         """For the free functions."""
         if not fullname.startswith(names.FUNCTION_MODULES):
@@ -116,6 +123,22 @@ class EagertypedPlugin(Plugin):
 _OURS = "eagertyped._tensor."
 _WITHOUT_US = frozenset({"builtins", "typing", "typing_extensions", "numpy", "torch", "tensorflow", "jax", "jaxlib", "ml_dtypes", "scipy"})
 """Frameworks, whose modules never see a Tensor: a change of ours need not check them again."""
+
+
+def _mirrored(ctx: AttributeContext) -> Type:
+    try:
+        return attribute_type(ctx)
+    except Exception as error:
+        note_fault(ctx, "a mirrored name", error)
+        return ctx.default_attr_type
+
+
+def _mirrored_call(ctx: MethodContext) -> Type:
+    try:
+        return call_type(ctx)
+    except Exception as error:
+        note_fault(ctx, "a mirrored function", error)
+        return ctx.default_return_type
 
 
 def _signature(ctx: MethodSigContext) -> FunctionLike:
