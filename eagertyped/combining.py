@@ -340,7 +340,13 @@ def stack(tensors: Iterable[Tensor[B, DType]], axis: int = 0) -> Tensor[B, DType
         raise refused(error, "stack", *map(first._new, raws))
 
 
-def meshgrid(*tensors: Tensor[B, D], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, D], ...]:
+@overload
+def meshgrid(*tensors: Tensor[B, D], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, D], ...]: ...
+@overload
+def meshgrid(  # type: ignore[overload-cannot-match]  # it does where a type variable stands beside a dtype: mypy joins them to object
+    *tensors: Tensor[B, DType], indexing: Literal["xy", "ij"] = "xy"
+) -> tuple[Tensor[B, DType], ...]: ...
+def meshgrid(*tensors: Tensor[B, DType], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, DType], ...]:
     """Coordinate grids of tensors, each 0- or 1-D.
 
     Parameters

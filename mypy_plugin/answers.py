@@ -39,15 +39,21 @@ class Hook(Generic[C]):
 
     def __call__(self, ctx: C) -> Type:
         """The call's type."""
-        if not self._keeps:
-            return self._answer(ctx).type_
+        try:
+            return self._known(ctx) if self._keeps else self._answer(ctx).type_
+        except Exception as error:
+            note_fault(ctx, self._spec.op, error)
+            return ctx.default_return_type
+
+    def _known(self, ctx: C) -> Type:
         variables: list[TypeVarType] = []
         key = _key(ctx, self._spec, variables)
         kept = self._kept.get(key)
         if kept is None:
             answer = self._answer(ctx)
-            if answer.faultless:  # else the next call has to report again
-                self._kept[key] = _without_variables(answer, variables)
+            numbered = _without_variables(answer, variables) if answer.faultless else None  # else the next call has to report again
+            if numbered is not None:
+                self._kept[key] = numbered
             return answer.type_
         if not isinstance(kept, tuple):
             return kept
@@ -55,11 +61,7 @@ class Hook(Generic[C]):
         return with_dtypes(ctx.default_return_type, dtypes, _backend(ctx)) if dtypes else ctx.default_return_type
 
     def _answer(self, ctx: C) -> Answer:
-        try:
-            return infer_call(self._read(ctx), self._options)
-        except Exception as error:
-            note_fault(ctx, self._spec.op, error)
-            return Answer(ctx.default_return_type, faultless=False)
+        return infer_call(self._read(ctx), self._options)
 
 
 def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext | AttributeContext, what: str, error: Exception) -> None:
@@ -97,11 +99,14 @@ def _numbered(type_: Type, variables: list[TypeVarType]) -> object:
     return tuple(parts)
 
 
-def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Type | int, ...] | Type:
+def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Type | int, ...] | Type | None:
+    """The answer as it is kept; None where it names a variable that the key has no number for, deep in a union, say."""
+    found = answer.dtypes or ()
+    if any(isinstance(dtype, TypeVarType) and dtype not in variables for dtype in found):
+        return None
     if not variables:
         return answer.type_
-    dtypes = answer.dtypes or ()
-    return tuple([variables.index(dtype) if isinstance(dtype, TypeVarType) else dtype for dtype in dtypes])
+    return tuple([variables.index(dtype) if isinstance(dtype, TypeVarType) else dtype for dtype in found])
 
 
 def _backend(ctx: MethodContext | FunctionContext) -> Type | None:

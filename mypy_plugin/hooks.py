@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Expression, ListExpr, OpExpr, TupleExpr
+from mypy.nodes import Context, Expression, ListExpr, OpExpr, TupleExpr, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -19,7 +19,7 @@ from .infer import Inferred, Operand, infer
 from .operands import Symbols, TensorArgs, argument, dtype_type, tensor_args
 from .options import Options
 
-__all__ = ["Answer", "Call", "infer_call", "with_dtypes"]
+__all__ = ["Answer", "Call", "equality_type", "infer_call", "with_dtypes"]
 
 
 class Answer(NamedTuple):
@@ -154,6 +154,25 @@ def infer_call(call: Call, options: Options) -> Answer:
         return Answer(call.default, faultless=not faulty)
     backend = tensors[0].backend_type if call.receiver is not None else None
     return Answer(with_dtypes(call.default, dtypes, backend), tuple(dtypes), not faulty)
+
+
+def equality_type(ctx: MethodContext) -> Type:
+    """Type of ``1 == t`` and ``1 != t``: the tensor's own answer, where the other side is one."""
+    assert isinstance(ctx.api, TypeChecker)
+    other = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    items = other.items if isinstance(other, UnionType) else [other]
+    results: list[Type] = []
+    for item in items:
+        tensor = tensor_args(item, Symbols()) if item is not None else None
+        module = ctx.api.modules.get(names.TENSOR.rpartition(".")[0])
+        boolean = dtype_type(ctx.api, frozenset({"bool"}))
+        if tensor is None or module is None or boolean is None:
+            results.append(ctx.default_return_type)
+        else:
+            info = module.names["Tensor"].node
+            assert isinstance(info, TypeInfo)
+            results.append(Instance(info, [tensor.backend_type, boolean]))
+    return UnionType.make_union(results)
 
 
 def _arguments(call: Call) -> Iterator[tuple[str | None, Type, Expression | None]]:

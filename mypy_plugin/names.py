@@ -39,6 +39,10 @@ DUNDERS: Final = {
 }
 """Python's operators."""
 REFLECTED: Final = {f"__r{name.strip('_')}__": op for name, op in DUNDERS.items() if op not in ("negative", "abs", "getitem")}
+EQUALITY_OF_SCALARS: Final = frozenset(
+    f"builtins.{scalar}.{name}" for scalar in ("bool", "int", "float", "complex") for name in ("__eq__", "__ne__")
+)
+"""What mypy takes ``1 == t`` for; it does not know that Python asks the tensor next."""
 
 METHODS: Final[dict[str, str]] = {
     **{op: op for op in OPS if "." not in op},
@@ -84,6 +88,7 @@ class Spec:
 INDEX_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels"})
 """Parameters that take a tensor, of whichever dtype, of the same backend."""
 _WITH_INDICES: Final = frozenset({"getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"})
+_CASTS: Final = (Combine.CAST, Combine.GIVEN)
 
 
 def _spec(op: str) -> Spec:
@@ -91,11 +96,11 @@ def _spec(op: str) -> Spec:
     return Spec(
         op,
         (op, *(other for other in {**OPS, **COMPOSED} if other.startswith(f"{op}."))),
-        combine not in (Combine.ONE, Combine.CAST),
+        combine not in (Combine.ONE, *_CASTS),
         op in _WITH_INDICES,
-        combine is Combine.CAST,
+        combine in _CASTS,
         op in CONDITIONED,
-        combine in (Combine.CAST, Combine.COMPARE, Combine.OWN),
+        combine in (*_CASTS, Combine.COMPARE, Combine.OWN),
     )
 
 
