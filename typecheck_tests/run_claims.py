@@ -58,7 +58,7 @@ def backends(backend: Any) -> list[str]:  # Any: a marker
 def markers(dtype: Any) -> list[type[ep.DType]]:  # Any: a marker or a union of markers
     if isinstance(dtype, types.UnionType) or typing.get_origin(dtype) is typing.Union:
         return [marker for item in typing.get_args(dtype) for marker in markers(item)]
-    return [marker for marker in CONCRETE if dtype is ep.DType or issubclass(marker, dtype)]
+    return [marker for marker in CONCRETE if dtype is Any or dtype is ep.DType or issubclass(marker, dtype)]
 
 
 def check(value: Any, claim: Any) -> Any:  # Any: values and types of every kind
