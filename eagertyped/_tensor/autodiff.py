@@ -9,7 +9,7 @@ from .. import _errors
 from ..backends import Backend
 from ..dtypes import DType
 from ._typing import B_co, D_co
-from .core import Core, kind_rank
+from .core import Core
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -125,7 +125,7 @@ class Autodiff(Core[B_co, D_co]):
 
     def _differentiate(self, op: str, f: Callable[[Any], Any]) -> Any:  # Any: (value, aux, grad), the methods above say of what
         self._require_gradients(op)
-        if kind_rank(self._ops.dtype(self.raw)) != 2:
+        if self._ops.kind(self.raw) != 2:
             what = f"gradients are taken with respect to floating tensors, got {_errors.describe(self)}"
             raise _errors.type_error(op, self._ops, what, "cast it first, with t.float32() or t.float64()")
 
@@ -149,7 +149,7 @@ class Autodiff(Core[B_co, D_co]):
         if not isinstance(loss, Core) or loss._ops is not self._ops:
             what = f"the function returned {_errors.describe(loss)} as its loss, not a {self._ops.title} Tensor"
             raise _errors.value_error(op, self._ops, what, "return a Tensor computed from the argument, without item() or float()")
-        if loss.ndim or kind_rank(self._ops.dtype(loss.raw)) != 2:
+        if self._ops.ndim(loss.raw) or self._ops.kind(loss.raw) != 2:
             what = f"the loss must be a 0-d floating Tensor, got {_errors.describe(loss)}"
             raise _errors.value_error(op, self._ops, what, "reduce it, for example with .sum() or .mean()")
 
