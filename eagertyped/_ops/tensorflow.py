@@ -14,16 +14,15 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import tensorflow as tf
-from typing_extensions import TypeVar
 
 from ..dtypes import MARKERS, kind_rank
+from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array, check_range
 from .tensorflow_indexing import getitem, index_update, nonnegative, scalar, sizes
 
 __all__ = ["TensorFlowOperations"]
 
-A = TypeVar("A")
 Raw: TypeAlias = Any  # Any: TensorFlow ships no types, and a raw tensor is eager or symbolic
 Operand: TypeAlias = Any  # Any: a Raw or a Scalar, of which one at least is a Raw
 Native: TypeAlias = Callable[..., Any]  # Any: as in Raw
@@ -400,17 +399,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     # -- gradients -------------------------------------------------------------------------------------------------
 
-    def value_and_grad(self, f: Callable[[Raw], tuple[Raw, A]], x: Raw, /) -> tuple[Raw, A, Raw]:
-        with _device_of(x):
-            x = tf.identity(x)  # so that only the argument counts, not the same tensor where f closes over it
-        with tf.GradientTape(watch_accessed_variables=False) as tape:
-            tape.watch(x)
-            loss, aux = f(x)
-        gradient = tape.gradient(loss, x, unconnected_gradients=tf.UnconnectedGradients.ZERO)
-        return loss, aux, tf.convert_to_tensor(gradient)  # an IndexedSlices becomes dense
-
-    def detach(self, x: Raw, /) -> Raw:
-        return x  # only a tape that is open records, and an outer one shall
+    value_and_grad = staticmethod(tensorflow_autograd.value_and_grad)
+    jacobian = staticmethod(tensorflow_autograd.jacobian)
+    stop_gradient = staticmethod(tf.stop_gradient)
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ OPS: Final[dict[str, Op]] = {
         Combine.ONE,
         Vector.SAME,
         "negative sign min max sort topk mean reshape flatten transpose T squeeze expand_dims tile flip pad meshgrid getitem"
-        " take_along_axis onehot_like zeros ones zeros_like ones_like uniform normal crossentropy value_and_grad",
+        " take_along_axis onehot_like zeros ones zeros_like ones_like uniform normal crossentropy value_and_grad stop_gradient",
     ),
     **_ops(Combine.ONE, Vector.ROUNDED, "round"),
     **_ops(Combine.ONE, Vector.SAME, "ceil floor"),

@@ -1,0 +1,57 @@
+"""Gradients on TensorFlow: a tape of our own around the function, so that those of the caller go on recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import tensorflow as tf
+
+__all__ = ["jacobian", "value_and_grad"]
+
+Raw: TypeAlias = Any  # Any: TensorFlow ships no types
+_ZERO = tf.UnconnectedGradients.ZERO
+
+
+def value_and_grad(
+    f: Callable[..., tuple[Raw, list[Any]]], xs: Sequence[Raw], /
+) -> tuple[Raw, list[Any], Sequence[Raw]]:  # Any: as declared
+    """Loss, aux and gradients at ``xs``; see the contract."""
+    xs = [_own(x) for x in xs]
+    with tf.GradientTape(watch_accessed_variables=False) as tape:
+        tape.watch(xs)
+        loss, aux = f(*xs)
+    gradients = tape.gradient(loss, xs, unconnected_gradients=_ZERO)
+    return loss, aux, [_dense(gradient, x.shape) for gradient, x in zip(gradients, xs, strict=True)]
+
+
+def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
+    """Derivatives of ``f(x)``; see the contract."""
+    x = _own(x)
+    traced = tf.is_symbolic_tensor(x)
+    with tf.GradientTape(watch_accessed_variables=False, persistent=not traced) as tape:
+        tape.watch(x)
+        y = f(x)
+    if traced or tf.is_symbolic_tensor(y):
+        return _dense(tape.jacobian(y, x, unconnected_gradients=_ZERO), y.shape.concatenate(x.shape))
+    # eagerly the native one would trace a new function in each call, and warn of it
+    n = y.shape.num_elements()
+    if not n:
+        return tf.zeros([*y.shape, *x.shape], x.dtype)
+    directions = tf.unstack(tf.reshape(tf.eye(n, dtype=y.dtype), [n, *y.shape]))
+    rows = [_dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape) for direction in directions]
+    return tf.reshape(tf.stack(rows), [*y.shape, *x.shape])
+
+
+def _own(x: Raw) -> Raw:
+    """The same value, by itself: only the argument counts, not the same tensor where f closes over it."""
+    if tf.is_symbolic_tensor(x):
+        return tf.identity(x)
+    with tf.device(x.device):
+        return tf.identity(x)
+
+
+def _dense(gradient: Raw, shape: Raw) -> Raw:
+    """An IndexedSlices, of a gather, as a tensor; while tracing it would have forgotten what is known of its shape."""
+    gradient = tf.convert_to_tensor(gradient)
+    return tf.ensure_shape(gradient, shape) if gradient.shape.rank is None else gradient
