@@ -44,8 +44,10 @@ EQUALITY_OF_SCALARS: Final = frozenset(
 )
 """What mypy takes ``1 == t`` for; it does not know that Python asks the tensor next."""
 
+_DECLARED: Final = frozenset({"value_and_grad"})
+"""Operations whose declared types refuse what the rules refuse: a report of ours would be the second one."""
 METHODS: Final[dict[str, str]] = {
-    **{op: op for op in OPS if "." not in op},
+    **{op: op for op in OPS if "." not in op and op not in _DECLARED},
     **DUNDERS,
     **REFLECTED,
 }
@@ -104,7 +106,7 @@ def _spec(op: str) -> Spec:
     )
 
 
-SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED}}
+SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED} if op not in _DECLARED}
 """Operation -> what the hooks ask about it."""
 OF_SEQUENCES: Final = frozenset({"stack", "concatenate"})
 """Functions of one sequence of tensors."""

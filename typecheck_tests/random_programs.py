@@ -25,7 +25,7 @@ __all__ = ["DTYPE_TEXTS", "HEAD", "TEMPLATES", "Program", "Run", "program", "run
 _UNARY = (
     "abs sign sqrt square exp log log2 log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh round ceil"
     " floor isnan isinf logical_not sum prod mean min max all any argmin argmax cumsum sort argsort softmax log_softmax inv flip flatten"
-    " transpose squeeze zeros_like ones_like"
+    " transpose squeeze stop_gradient zeros_like ones_like"
 )
 _METHODS = "add subtract multiply divide floor_divide remainder equal not_equal less less_equal greater greater_equal"  # operators only
 _SIGNS = dict(zip(_METHODS.split(), ["+", "-", "*", "/", "//", "%", "==", "!=", "<", "<=", ">", ">="], strict=True))
