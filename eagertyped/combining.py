@@ -261,7 +261,8 @@ def where(condition: Tensor[B, DType], x: Tensor[B, DType] | Scalar, y: Tensor[B
     TypeError
         If a scalar is of a higher kind than the tensor beside it, or the framework refuses the dtypes.
     """
-    return _tensor("where", condition).where(x, y)
+    t = condition if isinstance(condition, Tensor) else _tensor("where", condition)
+    return t.where(x, y)
 
 
 @overload
@@ -333,14 +334,20 @@ def stack(tensors: Iterable[Tensor[B, DType]], axis: int = 0) -> Tensor[B, DType
         If the backends differ, or the framework refuses the dtypes.
     """
     first, raws = _raws("stack", tensors)
-    place = first._axis("stack", axis, extra=1)
+    place = 0 if axis == 0 and type(axis) is int else first._axis("stack", axis, extra=1)
     try:
         return first._new(first._ops.stack(raws, place))
     except Exception as error:
         raise refused(error, "stack", *map(first._new, raws))
 
 
-def meshgrid(*tensors: Tensor[B, D], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, D], ...]:
+@overload
+def meshgrid(*tensors: Tensor[B, D], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, D], ...]: ...
+@overload
+def meshgrid(  # type: ignore[overload-cannot-match]  # it does where a type variable stands beside a dtype: mypy joins them to object
+    *tensors: Tensor[B, DType], indexing: Literal["xy", "ij"] = "xy"
+) -> tuple[Tensor[B, DType], ...]: ...
+def meshgrid(*tensors: Tensor[B, DType], indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor[B, DType], ...]:
     """Coordinate grids of tensors, each 0- or 1-D.
 
     Parameters
@@ -368,8 +375,15 @@ def meshgrid(*tensors: Tensor[B, D], indexing: Literal["xy", "ij"] = "xy") -> tu
 
 
 def _raws(op: str, tensors: Iterable[Tensor[B, DType]]) -> tuple[Tensor[B, DType], list[Any]]:  # Any: raw tensors of one backend
-    ts = list(tensors)
-    if not ts:
+    raws: list[Any] = []  # Any: as above
+    first: Tensor[B, DType] | None = None
+    for t in tensors:
+        if first is None:
+            first = _tensor(op, t)
+            leaf = type(first)
+            raws.append(first.raw)
+        else:
+            raws.append(t.raw if type(t) is leaf else first._operand(op, _tensor(op, t)))
+    if first is None:
         raise ValueError(f"{op}: needs at least one tensor, got none. Cure: pass a list or tuple of tensors.")
-    first = _tensor(op, ts[0])
-    return first, [first._operand(op, _tensor(op, t)) for t in ts]
+    return first, raws

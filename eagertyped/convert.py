@@ -45,7 +45,7 @@ from .dtypes import (
     UInt32,
     UInt64,
 )
-from .recognise import leaf_of
+from .recognise import LEAVES, leaf_of, not_accepted
 from .types import NativeTensor
 
 __all__ = ["RestoreTypeFunc", "astensor", "astensor_", "astensors", "astensors_", "is_tensor", "istensor"]
@@ -54,6 +54,8 @@ B = TypeVar("B", bound=Backend)
 D = TypeVar("D", bound=DType)
 TT = TypeVar("TT", bound=Tensor[Backend, DType])
 N = TypeVar("N")
+
+_object_new = object.__new__
 
 
 class TorchLike(Protocol):
@@ -135,7 +137,7 @@ def astensor(x: object) -> Tensor[Backend, DType]:
     Returns
     -------
     Tensor
-        Wraps ``x`` itself: same shape, dtype, device and memory.
+        Wraps ``x`` itself: same shape, dtype, device and memory. (A weakly typed JAX array, ``jnp.asarray(1.0)``, becomes a plain one.)
 
     Raises
     ------
@@ -143,11 +145,19 @@ def astensor(x: object) -> Tensor[Backend, DType]:
         For anything else, and for native tensors without plain numbers: masked, object, string and datetime arrays, `np.matrix`, sparse,
         ragged, quantised and Keras tensors, JAX PRNG keys. The text names the cure.
     """
-    if isinstance(x, Tensor):
-        return x
-    leaf = leaf_of(x, "astensor")
-    new = object.__new__(leaf)
-    new.raw = leaf._native(x)  # type: ignore[misc]  # a slot at run time
+    known = LEAVES.get(type(x))
+    if known is None:
+        if isinstance(x, Tensor):
+            return x
+        leaf = leaf_of(x, "astensor")
+        accept = leaf._ops.accept
+    else:
+        leaf, accept = known
+    new = _object_new(leaf)
+    try:
+        new.raw = accept(x)  # type: ignore[misc]  # a slot at run time
+    except TypeError as refusal:
+        raise not_accepted(refusal, "astensor") from None
     return new
 
 

@@ -402,6 +402,14 @@ DTypeLike: TypeAlias = "type[DType] | NativeDType[DType] | _NumPyDTypeLike | tor
 _PYTHON: Final[dict[object, str]] = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 
 
+_KINDS: Final = {"bool": 0, "int": 1, "uint": 1, "float": 2, "bfloat": 2, "complex": 3}
+
+
+def kind_rank(dtype: str) -> int:
+    """Place of the kind of a dtype, given by name, in bool < integer < floating < complex."""
+    return _KINDS.get(dtype.rstrip("0123456789"), 3)
+
+
 def dtype_name(dtype: object) -> str:
     """Name of a dtype, ``"float32"``, from any `DTypeLike`.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,10 +13,11 @@ from . import _errors
 if TYPE_CHECKING:
     from .types import AnyLeaf
 
-__all__ = ["find_leaf", "leaf_of", "register"]
+__all__ = ["LEAVES", "accepted", "find_leaf", "leaf_of", "not_accepted", "register"]
 
-_LEAVES: Final[dict[type, type[AnyLeaf]]] = {}
-"""Exact types that were recognised before. Tracers are not among them: what they stand for depends on the instance."""
+LEAVES: Final[dict[type, tuple[type[AnyLeaf], Callable[[Any], Any]]]] = {}  # Any: native tensors in, raw ones out
+"""Exact types that were recognised before, with the leaf and its kernel `accept`. Tracers are not among them: what they stand for depends
+on the instance."""
 _REGISTERED: Final[list[tuple[type, type[AnyLeaf]]]] = []
 
 
@@ -44,15 +46,15 @@ def register(raw_type: type, leaf: type[AnyLeaf]) -> None:
     if not (isinstance(leaf, type) and issubclass(leaf, Tensor)):
         raise TypeError(f"register: leaf must be a subclass of Tensor, got {leaf!r}. Cure: class MyTensor(ep.Tensor[MyBackend, D]).")
     _REGISTERED.insert(0, (raw_type, leaf))
-    _LEAVES.clear()
+    LEAVES.clear()
 
 
 def find_leaf(x: object) -> type[AnyLeaf] | None:
-    """The leaf class for a native tensor, or None. Values are not looked at: the leaf's ``check`` may still refuse ``x``."""
+    """The leaf class for a native tensor, or None. Values are not looked at: the leaf's kernel `accept` may still refuse ``x``."""
     kind = type(x)
-    leaf = _LEAVES.get(kind)
-    if leaf is not None:
-        return leaf
+    known = LEAVES.get(kind)
+    if known is not None:
+        return known[0]
     for raw_type, registered in _REGISTERED:
         if isinstance(x, raw_type):
             return _remember(kind, registered)
@@ -78,7 +80,7 @@ def _is_instance(x: object, module: str, name: str) -> bool:
 
 
 def _remember(kind: type, leaf: type[AnyLeaf]) -> type[AnyLeaf]:
-    _LEAVES[kind] = leaf
+    LEAVES[kind] = leaf, leaf._ops.accept
     return leaf
 
 
@@ -96,15 +98,24 @@ _CURES: Final = (
 
 
 def leaf_of(x: object, op: str) -> type[AnyLeaf]:
-    """As `find_leaf`, but what cannot be wrapped is a TypeError (and ValueError) that names it and the cure."""
+    """As `find_leaf`, but what is no native tensor is a TypeError (and ValueError) that names it and the cure."""
     leaf = find_leaf(x)
     if leaf is None:
         raise _errors.NotATensorError(f"{op}: cannot wrap {_what(x)}. Cure: {_cure(x)}.")
-    try:
-        leaf._ops.check(leaf._native(x))
-    except TypeError as refusal:
-        raise _errors.NotATensorError(f"{op}: {refusal}") from None
     return leaf
+
+
+def accepted(leaf: type[AnyLeaf], x: object, op: str) -> Any:  # Any: a raw tensor of the leaf's framework
+    """The raw tensor to wrap for a native one; what cannot be wrapped is refused as in `leaf_of`."""
+    try:
+        return leaf._ops.accept(x)
+    except TypeError as refusal:
+        raise not_accepted(refusal, op) from None
+
+
+def not_accepted(refusal: TypeError, op: str) -> _errors.NotATensorError:
+    """What to raise for the refusal of a kernel `accept`."""
+    return _errors.NotATensorError(f"{op}: {refusal}")
 
 
 def _what(x: object) -> str:

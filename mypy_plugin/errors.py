@@ -24,7 +24,7 @@ def report(api: TypeChecker, text: str, context: Context, code: ErrorCode, *, ov
     the same expression outside of it, before. Else all are lifted, and the error goes straight to the user.
     """
     watchers = api.msg.errors._watchers
-    own = (2 if isinstance(context, OpExpr | ComparisonExpr | OperatorAssignmentStmt) else 0) + overloaded
+    own = overloaded + (3 if isinstance(context, ComparisonExpr) else 2 if isinstance(context, OpExpr | OperatorAssignmentStmt) else 0)
     enclosing = watchers[: len(watchers) - own] if own else watchers
     if any(watcher._filtered is None for watcher in enclosing):  # the cache's watchers keep what they filter, a trial's do not
         return

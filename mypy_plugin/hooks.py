@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Expression, ListExpr, OpExpr, TupleExpr
+from mypy.nodes import Context, Expression, ListExpr, OpExpr, TupleExpr, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
-from eagertyped._rules import OPS
-from eagertyped._rules.ops import CONDITIONED, OPERAND_PARAMETERS, Combine
+from eagertyped._rules.ops import OPERAND_PARAMETERS
 
-from . import errors, names
+from . import diagnose, names
 from .casts import array_dtype, named_dtype
 from .infer import Inferred, Operand, infer
-from .operands import Symbols, TensorArgs, dtype_type, scalar_operand, tensor_args
+from .operands import Symbols, TensorArgs, argument, dtype_type, tensor_args
 from .options import Options
 
-__all__ = ["Call", "infer_call"]
+__all__ = ["Answer", "Call", "equality_type", "infer_call", "with_dtypes"]
 
 
-@dataclass
+class Answer(NamedTuple):
+    """What there is to say about a call.
+
+    Attributes
+    ----------
+    type_
+        Its type.
+    dtypes
+        The dtypes that were put into the declared type; None if it stands as declared.
+    faultless
+        Whether nothing had to be reported.
+    """
+
+    type_: Type
+    dtypes: tuple[Type, ...] | None = None
+    faultless: bool = True
+
+
+@dataclass(slots=True)
 class Call:
     """One call of an operation, whichever way it was written."""
 
     api: TypeChecker
-    op: str
+    spec: names.Spec
     context: Context
     default: Type
     receiver: Type | None
@@ -37,49 +55,57 @@ class Call:
     operator: bool
     reflected: bool
     overloaded: bool
+    function: bool
 
     @classmethod
-    def of_method(cls, ctx: MethodContext, op: str, name: str, *, overloaded: bool) -> Call:
+    def of_method(cls, ctx: MethodContext, spec: names.Spec, name: str, *, overloaded: bool) -> Call:
         """From the context of a method of that name."""
         assert isinstance(ctx.api, TypeChecker)
+        reflected = name in names.REFLECTED
+        # of a reflected operator mypy passes a stand-in for the left side, which is no literal any more
+        expressions = [[ctx.context.left]] if reflected and isinstance(ctx.context, OpExpr) else ctx.args
+        operator = reflected or name in names.DUNDERS
+        parameters = ctx.callee_arg_names
         return cls(
             ctx.api,
-            op,
+            spec,
             ctx.context,
             ctx.default_return_type,
-            receiver=ctx.type,
-            parameters=ctx.callee_arg_names,
-            types=ctx.arg_types,
-            # of a reflected operator mypy passes a stand-in for the left side, which is no literal any more
-            expressions=[[ctx.context.left]] if name in names.REFLECTED and isinstance(ctx.context, OpExpr) else ctx.args,
-            operator=name in names.DUNDERS or name in names.REFLECTED,
-            reflected=name in names.REFLECTED,
-            overloaded=overloaded,
+            ctx.type,
+            parameters,
+            ctx.arg_types,
+            expressions,
+            operator,
+            reflected,
+            overloaded,
+            function=False,
         )
 
     @classmethod
-    def of_function(cls, ctx: FunctionContext, op: str, *, overloaded: bool) -> Call:
+    def of_function(cls, ctx: FunctionContext, spec: names.Spec, *, overloaded: bool) -> Call:
         """From a function's context: its first tensor is the receiver, unless the function takes operands only."""
         assert isinstance(ctx.api, TypeChecker)
         first = ctx.callee_arg_names[0] if ctx.callee_arg_names else None
         receiver = ctx.arg_types[0][0] if first in ("t", "condition") and ctx.arg_types[0] else None
         return cls(
             ctx.api,
-            op,
+            spec,
             ctx.context,
             ctx.default_return_type,
-            receiver=receiver,
-            parameters=ctx.callee_arg_names,
-            types=ctx.arg_types,
-            expressions=ctx.args,
+            receiver,
+            ctx.callee_arg_names,
+            ctx.arg_types,
+            ctx.args,
             operator=False,
             reflected=False,
             overloaded=overloaded,
+            function=True,
         )
 
 
-def infer_call(call: Call, options: Options) -> Type:
+def infer_call(call: Call, options: Options) -> Answer:
     """The call's type."""
+    spec = call.spec
     symbols = Symbols()
     tensors: list[TensorArgs] = []
     operands: list[Operand | None] = []
@@ -87,163 +113,145 @@ def infer_call(call: Call, options: Options) -> Type:
     if call.receiver is not None:
         own = tensor_args(call.receiver, symbols)
         if own is None:
-            return call.default
+            return Answer(call.default)
         tensors.append(own)
-        if call.op not in CONDITIONED:
+        if not spec.conditioned:
             operands.append(own.dtype)
             given.append(call.receiver)
-    for type_, expression in _arguments(call):
-        tensor = tensor_args(type_, symbols)
-        if tensor is not None:
-            tensors.append(tensor)
-        operands.append(tensor.dtype if tensor is not None else scalar_operand(type_, expression))
-        given.append(type_)
-    operands += _cast_target(call)
+    if spec.combines or spec.tensors:
+        for parameter, type_, expression in _arguments(call):
+            found, operand = argument(type_, expression, symbols)
+            tensors += found
+            if spec.combines and (call.operator or parameter in OPERAND_PARAMETERS):
+                operands.append(operand)
+                given.append(type_)
+    if spec.casts:
+        operands.append(_cast_target(call))
     if call.reflected:
         operands.reverse()
         given.reverse()
-    if not tensors or not operands:
-        return call.default
-    known = [o for o in operands if o is not None]
+    if not tensors:
+        return Answer(call.default)
+    if len(tensors) > 1 and diagnose.mixed(tensors, function=call.function):
+        diagnose.report_mixed(call.api, spec.op, tensors, call.context, overloaded=call.overloaded)
+        return Answer(_unknown(call, tensors), faultless=False)
+    if not operands:
+        return Answer(call.default)
     backends = _common_backends(tensors)
-    if backends is None or len(known) < len(operands):
-        return _unknown(call, tensors)
-    flags = options.flags
-    outputs = [infer(name, backends, tuple(known), flags) for name in names.OUTPUTS.get(call.op, (call.op,))]
-    _diagnose(call, outputs[0], backends, given, options)
-    if not outputs[0].dtypes:  # reported: no second error about what such a result would be
-        return _replace(call.default, [AnyType(TypeOfAny.from_error)] * len(outputs), tensors[0].backend_type)
-    return _with_dtypes(call, outputs, symbols, tensors[0].backend_type)
+    if backends is None or None in operands:
+        return Answer(_unknown(call, tensors))
+    known = tuple([o for o in operands if o is not None])
+    outputs = [infer(name, backends, known, options.flags) for name in spec.outputs]
+    first = outputs[0]
+    faulty = not first.dtypes or (options.portability and first.differs)
+    if faulty:
+        diagnose.report_dtypes(call.api, spec.op, first, backends, given, call.context, overloaded=call.overloaded)
+        if not first.dtypes:  # no second error about what such a result would be
+            unknown: list[Type] = [AnyType(TypeOfAny.from_error)] * len(outputs)
+            return Answer(with_dtypes(call.default, unknown, tensors[0].backend_type), faultless=False)
+    dtypes = _dtypes(call, outputs, symbols)
+    if dtypes is None:
+        return Answer(call.default, faultless=not faulty)
+    backend = tensors[0].backend_type if call.receiver is not None else None
+    return Answer(with_dtypes(call.default, dtypes, backend), tuple(dtypes), not faulty)
 
 
-def _arguments(call: Call) -> list[tuple[Type, Expression | None]]:
-    """Types and expressions of the arguments that are operands; of a display of tensors each one's."""
-    rule = OPS.get(call.op)
-    if rule is None or rule.combine in (Combine.ONE, Combine.CAST):
-        return []
-    found: list[tuple[Type, Expression | None]] = []
+def equality_type(ctx: MethodContext) -> Type:
+    """Type of ``1 == t`` and ``1 != t``: the tensor's own answer, where the other side is one."""
+    assert isinstance(ctx.api, TypeChecker)
+    other = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    items = other.items if isinstance(other, UnionType) else [other]
+    results: list[Type] = []
+    for item in items:
+        tensor = tensor_args(item, Symbols()) if item is not None else None
+        module = ctx.api.modules.get(names.TENSOR.rpartition(".")[0])
+        boolean = dtype_type(ctx.api, frozenset({"bool"}))
+        if tensor is None or module is None or boolean is None:
+            results.append(ctx.default_return_type)
+        else:
+            info = module.names["Tensor"].node
+            assert isinstance(info, TypeInfo)
+            results.append(Instance(info, [tensor.backend_type, boolean]))
+    return UnionType.make_union(results)
+
+
+def _arguments(call: Call) -> Iterator[tuple[str | None, Type, Expression | None]]:
+    """Parameters, types and expressions of the arguments that may be tensors; of a display of tensors each one's."""
     for parameter, types, expressions in zip(call.parameters, call.types, call.expressions, strict=False):
-        if not call.operator and parameter not in OPERAND_PARAMETERS:  # Python's operators have no names for their operands
+        # Python's operators have no names for their operands
+        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in names.INDEX_PARAMETERS):
             continue
         for type_, expression in zip(types, expressions, strict=False):
-            if parameter == "tensors":
-                found += _elements(call, type_, expression)
+            if parameter == "tensors" and call.spec.op != "meshgrid":
+                yield from _elements(call, type_, expression)
             elif not isinstance(get_proper_type(type_), NoneType):
-                found.append((type_, expression))
-    return found
+                yield parameter, type_, expression
 
 
-def _elements(call: Call, type_: Type, expression: Expression) -> list[tuple[Type, Expression | None]]:
+def _elements(call: Call, type_: Type, expression: Expression) -> list[tuple[str | None, Type, Expression | None]]:
     if isinstance(expression, ListExpr | TupleExpr):
         known = [(call.api.lookup_type_or_none(item), item) for item in expression.items]
         if all(t is not None for t, _ in known):
-            return [(t, item) for t, item in known if t is not None]
+            return [("tensors", t, item) for t, item in known if t is not None]
     proper = get_proper_type(type_)
     if isinstance(proper, TupleType):
-        return [(item, None) for item in proper.items]
+        return [("tensors", item, None) for item in proper.items]
     if isinstance(proper, Instance) and proper.args:
-        return [(proper.args[0], None), (proper.args[0], None)]  # of one joined type, at least as wide as any two elements
-    return [(type_, None)]
+        return [("tensors", proper.args[0], None)] * 2  # of one joined type, at least as wide as any two elements
+    return [("tensors", type_, None)]
 
 
-def _cast_target(call: Call) -> list[Operand | None]:
-    rule = OPS.get(call.op)
-    if rule is None or rule.combine is not Combine.CAST:
-        return []
-    if call.op in names.CLASS_NAMES:  # float32(), float64(), bool()
-        return [Operand(frozenset({call.op}))]
+def _cast_target(call: Call) -> Operand | None:
+    if call.spec.op in names.CLASS_NAMES:  # float32(), float64(), bool()
+        return Operand(frozenset({call.spec.op}))
     for parameter, types, expressions in zip(call.parameters, call.types, call.expressions, strict=False):
         if types and parameter in ("dtype", "array"):
             if parameter == "dtype":
                 name = named_dtype(expressions[0], types[0])
             else:  # the parameter's type is a context in which NumPy's constructors forget their dtype: look at the argument by itself
                 name = array_dtype(types[0]) or array_dtype(call.api.get_expression_type(expressions[0]))
-            return [Operand(frozenset({name})) if name is not None else None]
-    return [None]
+            return Operand(frozenset({name})) if name is not None else None
+    return None
 
 
 def _common_backends(tensors: list[TensorArgs]) -> frozenset[str] | None:
     """Backends that all tensors can have together; None where one is not known."""
-    common: frozenset[str] | None = None
-    for tensor in tensors:
-        if tensor.backends is None:
+    common = tensors[0].backends
+    for tensor in tensors[1:]:
+        if tensor.backends is None or common is None:
             return None
-        common = tensor.backends if common is None else common & tensor.backends
+        common &= tensor.backends
     return common or None
 
 
 def _unknown(call: Call, tensors: list[TensorArgs]) -> Type:
     """With an operand of unknown dtype the backend is kept, and no dtype is claimed."""
-    rule = OPS.get(call.op)
-    if rule is None or rule.combine in (Combine.CAST, Combine.COMPARE, Combine.OWN):
+    if call.spec.keeps_declared:
         return call.default
-    return _replace(call.default, [AnyType(TypeOfAny.special_form)] * 2, tensors[0].backend_type if call.receiver is not None else None)
+    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, None if call.receiver is None else tensors[0].backend_type)
 
 
-def _with_dtypes(call: Call, outputs: list[Inferred], symbols: Symbols, backend: Type) -> Type:
+def _dtypes(call: Call, outputs: list[Inferred], symbols: Symbols) -> list[Type] | None:
     found: list[Type] = []
     for output in outputs:
         type_: Type | None = symbols.found[output.symbol] if output.symbol is not None else dtype_type(call.api, output.dtypes)
         if type_ is None:
-            return call.default
+            return None
         found.append(type_)
-    return _replace(call.default, found, backend if call.receiver is not None else None)
+    return found
 
 
-def _replace(default: Type, dtypes: list[Type], backend: Type | None) -> Type:
+def with_dtypes(default: Type, dtypes: Sequence[Type], backend: Type | None) -> Type:
     """The declared result with these dtypes in its tensors."""
     proper = get_proper_type(default)
     if isinstance(proper, Instance):
         if proper.type.fullname == names.TENSOR:
             return proper.copy_modified(args=[backend or proper.args[0], dtypes[0]])
         if proper.type.fullname == "builtins.tuple":
-            return proper.copy_modified(args=[_replace(proper.args[0], dtypes, backend)])
+            return proper.copy_modified(args=[with_dtypes(proper.args[0], dtypes, backend)])
     if isinstance(proper, TupleType) and len(proper.items) <= len(dtypes):
-        items = [_replace(item, [dtype], backend) for item, dtype in zip(proper.items, dtypes, strict=False)]
+        items = [with_dtypes(item, [dtype], backend) for item, dtype in zip(proper.items, dtypes, strict=False)]
         return proper.copy_modified(items=items)
     if isinstance(proper, UnionType):
-        return UnionType.make_union([_replace(item, dtypes, backend) for item in proper.items])
+        return UnionType.make_union([with_dtypes(item, dtypes, backend) for item in proper.items])
     return default
-
-
-def _diagnose(call: Call, outcome: Inferred, backends: frozenset[str], given: list[Type], options: Options) -> None:
-    if not outcome.dtypes:
-        where = ", ".join(_TITLES[b] for b in sorted(backends))
-        text = f"{call.op} of {_describe_all(given)} is refused by {where}; cast first, for example with .astype(ep.float32)"
-        errors.report(call.api, text, call.context, errors.DTYPE, overloaded=call.overloaded)
-    elif options.portability and outcome.differs:
-        text = (
-            f"{call.op} of {_describe_all(given)} differs between backends: {_per_backend(outcome)}; cast the operands to one dtype first"
-        )
-        errors.report(call.api, text, call.context, errors.PORTABILITY, overloaded=call.overloaded)
-
-
-_TITLES = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX", "numpy": "NumPy"}
-
-
-def _per_backend(outcome: Inferred) -> str:
-    by_result: dict[frozenset[str], list[str]] = {}
-    for backend, dtypes in outcome.by_backend:
-        by_result.setdefault(dtypes, []).append(_TITLES[backend])
-    parts = []
-    for dtypes, titles in by_result.items():
-        where = ", ".join(titles)
-        parts.append(f"{' | '.join(sorted(names.CLASS_NAMES[d] for d in dtypes))} on {where}" if dtypes else f"refused by {where}")
-    return "; ".join(parts)
-
-
-def _describe_all(given: list[Type]) -> str:
-    return " and ".join(map(_describe, given))
-
-
-def _describe(type_: Type) -> str:
-    proper = get_proper_type(type_)
-    if isinstance(proper, TypeVarType):
-        return proper.name
-    if isinstance(proper, Instance) and proper.args:
-        return f"{proper.type.name}[{', '.join(_describe(arg) for arg in proper.args)}]"
-    if isinstance(proper, Instance):
-        return proper.type.name
-    if isinstance(proper, UnionType):
-        return " | ".join(_describe(item) for item in proper.items)
-    return str(proper)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
-from eagertyped._rules import Flags, result
+from eagertyped._rules import OPS, Flags, Outcome, result
+from eagertyped._rules.dtypes import BACKENDS, DTYPES
+from eagertyped._rules.ops import Combine
 from eagertyped._rules.promotion import available
 
-__all__ = ["Inferred", "Operand", "infer"]
+__all__ = ["Inferred", "Operand", "infer", "is_identity"]
 
 
-@dataclass(frozen=True)
-class Operand:
+class Operand(NamedTuple):
     """Names of dtypes or Python scalars, and the type variable that they are the values of, if any."""
 
     names: frozenset[str]
@@ -47,12 +49,13 @@ def infer(op: str, backends: frozenset[str], operands: tuple[Operand, ...], flag
     """Evaluate an operation's rule over the product of the operands' sets; one type variable has one value at a time."""
     symbols = [operand.symbol for operand in operands if operand.symbol is not None]
     identical = set(symbols)
+    casts = op in OPS and OPS[op].combine in (Combine.CAST, Combine.GIVEN)
     by_backend = []
     seen: dict[tuple[str, ...], set[frozenset[str]]] = {}
     for backend in sorted(backends):
         found: set[str] = set()
         for values in _assignments(backend, operands, flags):
-            outcome = result(op, backend, *values, flags=_flags(values, flags))
+            outcome = result(op, backend, *values, flags=_flags(values[:-1] if casts else values, flags))
             found |= outcome.dtypes
             seen.setdefault(values, set()).add(outcome.dtypes)
             for operand, value in zip(operands, values, strict=True):
@@ -83,3 +86,11 @@ def _flags(values: tuple[str, ...], flags: Flags) -> Flags:
     if flags.jax_enable_x64 or not any(value in ("int64", "uint64", "float64", "complex128") for value in values):
         return flags
     return Flags(jax_enable_x64=True, torch_default_dtype=flags.torch_default_dtype)
+
+
+def is_identity(op: str) -> bool:
+    """Whether an operation on one tensor takes and keeps every dtype on every backend."""
+    flags = Flags(jax_enable_x64=True)
+    return all(
+        result(op, backend, dtype, flags=flags) == Outcome(frozenset({dtype}), refused=False) for backend in BACKENDS for dtype in DTYPES
+    )

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from eagertyped import backends, dtypes
-from eagertyped._rules.ops import COMPOSED, OPS
+from eagertyped._rules.ops import COMPOSED, CONDITIONED, OPS, Combine
 
 CORE: Final = "eagertyped._tensor.core.Core"
 NORMS: Final = "eagertyped._tensor.norms.Norms"
 TENSOR: Final = "eagertyped._tensor.tensor.Tensor"
 DTYPES_MODULE: Final = "eagertyped.dtypes"
+DTYPE: Final = "eagertyped.dtypes.DType"
+BACKENDS_MODULE: Final = "eagertyped.backends"
+MODULES_MODULE: Final = "eagertyped.modules"
+MIRROR: Final = "eagertyped.modules.ModuleWrapper."
 FUNCTION_MODULES: Final = ("eagertyped._functions.", "eagertyped.combining.", "eagertyped.lib.")
 
 DUNDERS: Final = {
@@ -30,21 +35,83 @@ DUNDERS: Final = {
     "__ne__": "not_equal",
     "__neg__": "negative",
     "__abs__": "abs",
+    "__getitem__": "getitem",
 }
 """Python's operators."""
-REFLECTED: Final = {f"__r{name.strip('_')}__": op for name, op in DUNDERS.items() if op not in ("negative", "abs")}
+REFLECTED: Final = {f"__r{name.strip('_')}__": op for name, op in DUNDERS.items() if op not in ("negative", "abs", "getitem")}
+EQUALITY_OF_SCALARS: Final = frozenset(
+    f"builtins.{scalar}.{name}" for scalar in ("bool", "int", "float", "complex") for name in ("__eq__", "__ne__")
+)
+"""What mypy takes ``1 == t`` for; it does not know that Python asks the tensor next."""
 
+_DECLARED: Final = frozenset({"value_and_grad"})
+"""Operations whose declared types refuse what the rules refuse: a report of ours would be the second one."""
 METHODS: Final[dict[str, str]] = {
-    **{op: op for op in OPS if "." not in op},
+    **{op: op for op in OPS if "." not in op and op not in _DECLARED},
     **DUNDERS,
     **REFLECTED,
 }
 """Method name -> operation."""
 NORM_METHODS: Final = {op.removeprefix("norms."): op for op in COMPOSED if op.startswith("norms.")}
-OUTPUTS: Final[dict[str, tuple[str, ...]]] = {
-    op: (op, *(other for other in {**OPS, **COMPOSED} if other.startswith(f"{op}."))) for op in {**OPS, **COMPOSED}
-}
-"""Operation -> the operations that give the dtype of each tensor it returns."""
+ALL_METHODS: Final = frozenset({*METHODS, *NORM_METHODS})
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What the hooks ask about an operation, answered once.
+
+    Attributes
+    ----------
+    op
+        Its name in the rules.
+    outputs
+        The operations that give the dtype of each tensor it returns.
+    combines
+        Whether further arguments are operands.
+    tensors
+        Whether it takes other tensors whose dtype does not matter: indices, labels.
+    casts
+        Whether an argument, or its own name, says the dtype of the result.
+    conditioned
+        Whether its first tensor is a condition, no operand.
+    keeps_declared
+        Whether the declared type says all there is when an operand's dtype is not known.
+    """
+
+    op: str
+    outputs: tuple[str, ...]
+    combines: bool
+    tensors: bool
+    casts: bool
+    conditioned: bool
+    keeps_declared: bool
+
+
+INDEX_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels"})
+"""Parameters that take a tensor, of whichever dtype, of the same backend."""
+_WITH_INDICES: Final = frozenset({"getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"})
+_CASTS: Final = (Combine.CAST, Combine.GIVEN)
+
+
+def _spec(op: str) -> Spec:
+    combine = OPS[op].combine if op in OPS else Combine.ONE
+    return Spec(
+        op,
+        (op, *(other for other in {**OPS, **COMPOSED} if other.startswith(f"{op}."))),
+        combine not in (Combine.ONE, *_CASTS),
+        op in _WITH_INDICES,
+        combine in _CASTS,
+        op in CONDITIONED,
+        combine in (*_CASTS, Combine.COMPARE, Combine.OWN),
+    )
+
+
+SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED} if op not in _DECLARED}
+"""Operation -> what the hooks ask about it."""
+OF_SEQUENCES: Final = frozenset({"stack", "concatenate"})
+"""Functions of one sequence of tensors."""
+WITH_TENSORS: Final = frozenset(name for name, op in METHODS.items() if SPECS[op].combines or SPECS[op].tensors)
+"""Methods that take other tensors."""
 
 CONCRETE: Final = frozenset(marker.__name__ for marker in dtypes.MARKERS.values())
 MARKER_NAMES: Final = {marker.__name__: name for name, marker in dtypes.MARKERS.items()}

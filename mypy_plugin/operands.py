@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from mypy.checker import TypeChecker
 from mypy.maptype import map_instance_to_supertype
@@ -13,7 +14,7 @@ from mypy.types import AnyType, Instance, ProperType, Type, TypeVarType, UnionTy
 from . import names
 from .infer import Operand
 
-__all__ = ["Symbols", "TensorArgs", "dtype_type", "scalar_operand", "tensor_args"]
+__all__ = ["Symbols", "TensorArgs", "argument", "dtype_type", "tensor_args"]
 
 _SCALARS = {
     "builtins.bool": frozenset({"py_bool"}),
@@ -43,13 +44,29 @@ class Symbols:
         return len(self.found) - 1
 
 
-@dataclass
+@dataclass(slots=True)
 class TensorArgs:
-    """The type arguments of a tensor: what they can be, or None where that is not known."""
+    """A tensor's type and its arguments: what they can be, or None where that is not known."""
 
+    type_: Type
     backend_type: Type
     backends: frozenset[str] | None
     dtype: Operand | None
+
+
+def argument(type_: Type, expression: Expression | None, symbols: Symbols) -> tuple[list[TensorArgs], Operand | None]:
+    """The tensors that an argument may be, and what it is as an operand: each member of a union is one or the other."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, UnionType):
+        tensor = tensor_args(proper, symbols)
+        return ([tensor], tensor.dtype) if tensor is not None else ([], _scalar_operand(type_, expression))
+    found: list[TensorArgs] = []
+    names_: frozenset[str] | None = frozenset()
+    for item in proper.items:
+        tensors, operand = argument(item, None, symbols)
+        found += tensors
+        names_ = None if operand is None or names_ is None else names_ | operand.names
+    return found, None if names_ is None else Operand(names_)
 
 
 def tensor_args(type_: Type, symbols: Symbols) -> TensorArgs | None:
@@ -66,23 +83,29 @@ def tensor_args(type_: Type, symbols: Symbols) -> TensorArgs | None:
         if base is None:
             return None
         backend, dtype = map_instance_to_supertype(proper, base).args
-    return TensorArgs(backend, _backends(backend), _dtype(dtype, symbols))
+    return TensorArgs(type_, backend, _backends(backend), _dtype(dtype, symbols))
+
+
+_KNOWN_BACKENDS = {f"{names.BACKENDS_MODULE}.{cls}": frozenset({name}) for cls, name in names.BACKEND_NAMES.items()}
+_KNOWN_DTYPES = {f"{names.DTYPES_MODULE}.{cls}": Operand(frozenset({name})) for cls, name in names.MARKER_NAMES.items()}
+"""By full name, for the types that nearly all tensors have."""
 
 
 def _backends(type_: Type) -> frozenset[str] | None:
     proper = get_proper_type(type_)
+    if isinstance(proper, Instance):
+        known = _KNOWN_BACKENDS.get(proper.type.fullname)
+        if known is None and proper.type.name in names.BACKEND_GROUPS and proper.type.module_name == names.BACKENDS_MODULE:
+            return _EVERY_BACKEND
+        return known  # a third party's backend has rules that we do not know
     if isinstance(proper, TypeVarType):
-        return _union([_backends(t) for t in proper.values] if proper.values else [_backends(proper.upper_bound)])
+        return _union([_backends(t) for t in proper.values]) if proper.values else _backends(proper.upper_bound)
     if isinstance(proper, UnionType):
         return _union([_backends(item) for item in proper.items])
-    if not isinstance(proper, Instance):
-        return None
-    if proper.type.fullname == f"eagertyped.backends.{proper.type.name}":
-        if proper.type.name in names.BACKEND_NAMES:
-            return frozenset({names.BACKEND_NAMES[proper.type.name]})
-        if proper.type.name in names.BACKEND_GROUPS:
-            return frozenset(names.BACKEND_NAMES.values())
-    return None  # a third party's backend has rules that we do not know
+    return None
+
+
+_EVERY_BACKEND = frozenset(names.BACKEND_NAMES.values())
 
 
 def _union(sets: list[frozenset[str] | None]) -> frozenset[str] | None:
@@ -92,27 +115,39 @@ def _union(sets: list[frozenset[str] | None]) -> frozenset[str] | None:
 
 def _dtype(type_: Type, symbols: Symbols) -> Operand | None:
     proper = get_proper_type(type_)
+    if isinstance(proper, Instance):
+        known = _KNOWN_DTYPES.get(proper.type.fullname)
+        if known is not None:
+            return known
     found = _dtype_names(proper)
     if found is None:
         return None
     return Operand(found, symbols.number(proper) if isinstance(proper, TypeVarType) else None)
 
 
+_DTYPE_SETS = {f"{names.DTYPES_MODULE}.{cls}": frozenset({name}) for cls, name in names.MARKER_NAMES.items()} | {
+    f"{names.DTYPES_MODULE}.{cls}": found for cls, found in names.GROUPS.items()
+}
+
+
 def _dtype_names(proper: ProperType) -> frozenset[str] | None:
+    if isinstance(proper, Instance):
+        fullname = proper.type.fullname
+        found = _DTYPE_SETS.get(fullname)
+        return names.GROUPS["DType"] if found is None and fullname.startswith(_DTYPES_PREFIX) else found
     if isinstance(proper, TypeVarType):
-        bounds = proper.values or [proper.upper_bound]
-        return _union([_dtype_names(get_proper_type(t)) for t in bounds])
+        if not proper.values:
+            return _dtype_names(get_proper_type(proper.upper_bound))
+        return _union([_dtype_names(get_proper_type(t)) for t in proper.values])
     if isinstance(proper, UnionType):
         return _union([_dtype_names(get_proper_type(item)) for item in proper.items])
-    if isinstance(proper, Instance) and proper.type.fullname.startswith(names.DTYPES_MODULE + "."):
-        name = proper.type.name
-        if name in names.MARKER_NAMES:
-            return frozenset({names.MARKER_NAMES[name]})
-        return names.GROUPS.get(name, names.GROUPS["DType"])
     return None
 
 
-def scalar_operand(type_: Type, expression: Expression | None) -> Operand | None:
+_DTYPES_PREFIX = f"{names.DTYPES_MODULE}."
+
+
+def _scalar_operand(type_: Type, expression: Expression | None) -> Operand | None:
     """A Python or NumPy scalar as an operand: exact for a literal, else all that the annotation lets through."""
     if isinstance(expression, UnaryExpr) and expression.op in "+-":
         expression = expression.expr
@@ -120,9 +155,6 @@ def scalar_operand(type_: Type, expression: Expression | None) -> Operand | None
         if isinstance(expression, literal):
             return Operand(frozenset({kind}))
     proper = get_proper_type(type_)
-    if isinstance(proper, UnionType):
-        items = [scalar_operand(item, None) for item in proper.items]
-        return Operand(frozenset().union(*(i.names for i in items if i))) if all(items) else None
     if isinstance(proper, AnyType) or not isinstance(proper, Instance):
         return None
     for info in proper.type.mro:
@@ -135,17 +167,22 @@ def _is_numpy(info: TypeInfo) -> bool:
     return info.fullname.startswith("numpy.")  # numpy.float64 is a float too, but surely no int
 
 
-def dtype_type(api: TypeChecker, found: frozenset[str]) -> Type | None:
-    """A marker, the group that a set is exactly, or a union of markers; None where mypy has not seen them."""
+@lru_cache(maxsize=1024)
+def _class_names(found: frozenset[str]) -> tuple[str, ...]:
+    """The group that a set is exactly, or its markers."""
     group = next((name for name, members in names.GROUPS.items() if members == found and len(members) > 1), None)
-    classes = [group] if group else [names.CLASS_NAMES[name] for name in names.CLASS_NAMES if name in found]
+    return (group,) if group else tuple(names.CLASS_NAMES[name] for name in names.CLASS_NAMES if name in found)
+
+
+def dtype_type(api: TypeChecker, found: frozenset[str]) -> Type | None:
+    """A marker, a group or a union of markers; None where mypy has not seen them."""
     module = api.modules.get(names.DTYPES_MODULE)
-    if module is None or not classes:
+    if module is None:
         return None
     items: list[Type] = []
-    for name in classes:
+    for name in _class_names(found):
         symbol = module.names.get(name)
         if symbol is None or not isinstance(symbol.node, TypeInfo):
             return None
         items.append(Instance(symbol.node, []))
-    return make_simplified_union(items)
+    return items[0] if len(items) == 1 else make_simplified_union(items) if items else None

@@ -7,29 +7,34 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias
 
-from mypy.nodes import OverloadedFuncDef, TypeInfo
+from mypy.nodes import OverloadedFuncDef, SymbolNode, TypeInfo
 from mypy.options import Options as MypyOptions
-from mypy.plugin import FunctionContext, MethodContext, Plugin, ReportConfigContext
-from mypy.types import Type
-from mypy.version import __version__ as mypy_version
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext, Plugin, ReportConfigContext
+from mypy.types import FunctionLike, Type
 
 import eagertyped
-from eagertyped._rules import ops as rules
 from eagertyped._version import __version__
 
-from . import names
-from .hooks import Call, infer_call
+from . import infer, names
+from .answers import Hook, note_fault
+from .hooks import Call, equality_type
+from .mirrors import attribute_type, call_type
 from .options import OptionsError, read_options
+from .signatures import accept_any_backend
 
 __all__ = ["EagertypedPlugin"]
 
-C = TypeVar("C", MethodContext, FunctionContext)
+MethodHook: TypeAlias = Callable[[MethodContext], Type]
+FunctionHook: TypeAlias = Callable[[FunctionContext], Type]
 
 
 class EagertypedPlugin(Plugin):
-    """Infers backends and dtypes through every operation. Without state: what a hook answers depends on its arguments and options only."""
+    """Infers backends and dtypes through every operation. What a hook answers depends on its arguments and the options only.
+
+    The hooks of our own methods are kept, since their classes stay the same while a process lives; of the user's classes nothing is.
+    """
 
     def __init__(self, options: MypyOptions) -> None:
         super().__init__(options)
@@ -38,6 +43,9 @@ class EagertypedPlugin(Plugin):
         except OptionsError as error:  # mypy would take any other exception for a crash
             print(f"error: {error}", file=sys.stderr)  # noqa: T201  # mypy cannot report before it has its plugins
             raise SystemExit(2) from None
+        self._method_hooks: dict[str, MethodHook | None] = {}
+        self._function_hooks: dict[str, FunctionHook | None] = {}
+        self._takes_tensors: dict[str, bool] = {}
 
     def report_config_data(self, ctx: ReportConfigContext) -> object:
         """What a cached result depends on, for modules that can see us: options, version, rules."""
@@ -45,60 +53,110 @@ class EagertypedPlugin(Plugin):
             return None
         return [__version__, str(self._options), _SOURCES]
 
-    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+    def get_method_hook(self, fullname: str) -> MethodHook | None:
         """For a method of ours, whatever class the receiver has."""
-        owner, _, name = fullname.rpartition(".")
-        op = names.METHODS.get(name) or names.NORM_METHODS.get(name)
-        if op is None:
+        if fullname.startswith(_OURS):
+            if fullname not in self._method_hooks:
+                self._method_hooks[fullname] = self._method_hook(fullname)
+            return self._method_hooks[fullname]
+        if fullname.startswith(names.MIRROR):
+            return _mirrored_call
+        if fullname in names.EQUALITY_OF_SCALARS:
+            return _scalar_equality
+        return self._method_hook(fullname) if fullname.rpartition(".")[2] in names.ALL_METHODS else None
+
+    def _method_hook(self, fullname: str) -> MethodHook | None:
+        found = self._defined(fullname)
+        if found is None:
             return None
+        spec, definition = found
+        if not (spec.tensors or spec.combines or spec.casts) and infer.is_identity(spec.op):
+            return None  # what is declared is all there is to say
+        overloaded = isinstance(definition, OverloadedFuncDef)
+        name = fullname.rpartition(".")[2]
+        return Hook(spec, partial(Call.of_method, spec=spec, name=name, overloaded=overloaded), self._options)
+
+    def _defined(self, fullname: str) -> tuple[names.Spec, SymbolNode] | None:
+        """The operation that a method of ours stands for, and its definition; None for the user's own and foreign ones."""
+        owner, _, name = fullname.rpartition(".")
         symbol = self.lookup_fully_qualified(owner)
         if symbol is None or not isinstance(symbol.node, TypeInfo):
             return None
         defined = symbol.node.get_containing_type_info(name)
         if defined is None or not defined.fullname.startswith("eagertyped._tensor."):
-            return None  # foreign, or the user's own override
-        if defined.fullname == names.NORMS:
-            op = names.NORM_METHODS[name]
-        elif name not in names.METHODS:
             return None
-        overloaded = isinstance(defined.names[name].node, OverloadedFuncDef)
-        return partial(_guarded, partial(_method, op=op, name=name, overloaded=overloaded, plugin=self), op)
+        op = (names.NORM_METHODS if defined.fullname == names.NORMS else names.METHODS).get(name)
+        node = defined.names[name].node
+        return (names.SPECS[op], node) if op is not None and node is not None else None
 
-    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        """For a method that takes other tensors."""
+        name = fullname.rpartition(".")[2]
+        if name not in names.WITH_TENSORS:
+            return None
+        if fullname.startswith(_OURS):
+            if fullname not in self._takes_tensors:
+                self._takes_tensors[fullname] = self._defined(fullname) is not None
+            return _signature if self._takes_tensors[fullname] else None
+        return _signature if self._defined(fullname) is not None else None
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """For what the mirrors of the frameworks have."""
+        return _mirrored if fullname.startswith(names.MIRROR) else None
+
+    def get_function_hook(self, fullname: str) -> FunctionHook | None:
         """For the free functions."""
         if not fullname.startswith(names.FUNCTION_MODULES):
             return None
+        if fullname not in self._function_hooks:
+            self._function_hooks[fullname] = self._function_hook(fullname)
+        return self._function_hooks[fullname]
+
+    def _function_hook(self, fullname: str) -> FunctionHook | None:
         module, _, name = fullname.rpartition(".")
-        op = f"norms.{name}" if module.endswith(".norms") else name
-        if op not in rules.OPS and op not in rules.COMPOSED:
-            return None
+        spec = names.SPECS.get(f"norms.{name}" if module.endswith(".norms") else name)
         symbol = self.lookup_fully_qualified(fullname)
-        overloaded = symbol is not None and isinstance(symbol.node, OverloadedFuncDef)
-        return partial(_guarded, partial(_function, op=op, overloaded=overloaded, plugin=self), op)
+        if spec is None or symbol is None:
+            return None
+        overloaded = isinstance(symbol.node, OverloadedFuncDef)
+        return Hook(spec, partial(Call.of_function, spec=spec, overloaded=overloaded), self._options)
 
 
+_OURS = "eagertyped._tensor."
 _WITHOUT_US = frozenset({"builtins", "typing", "typing_extensions", "numpy", "torch", "tensorflow", "jax", "jaxlib", "ml_dtypes", "scipy"})
 """Frameworks, whose modules never see a Tensor: a change of ours need not check them again."""
 
 
-def _method(ctx: MethodContext, *, op: str, name: str, overloaded: bool, plugin: EagertypedPlugin) -> Type:
-    return infer_call(Call.of_method(ctx, op, name, overloaded=overloaded), plugin._options)
-
-
-def _function(ctx: FunctionContext, *, op: str, overloaded: bool, plugin: EagertypedPlugin) -> Type:
-    return infer_call(Call.of_function(ctx, op, overloaded=overloaded), plugin._options)
-
-
-def _guarded(hook: Callable[[C], Type], op: str, ctx: C) -> Type:
-    """A hook that fails answers the declared type, with a note: a bug of ours is no crash of the user's check."""
+def _mirrored(ctx: AttributeContext) -> Type:
     try:
-        return hook(ctx)
+        return attribute_type(ctx)
     except Exception as error:
-        text = (
-            f"eagertyped {__version__} could not infer {op} under mypy {mypy_version} ({type(error).__name__}: {error}); please report it"
-        )
-        ctx.api.msg.note(text, ctx.context)
+        note_fault(ctx, "a mirrored name", error)
+        return ctx.default_attr_type
+
+
+def _mirrored_call(ctx: MethodContext) -> Type:
+    try:
+        return call_type(ctx)
+    except Exception as error:
+        note_fault(ctx, "a mirrored function", error)
         return ctx.default_return_type
+
+
+def _scalar_equality(ctx: MethodContext) -> Type:
+    try:
+        return equality_type(ctx)
+    except Exception as error:
+        note_fault(ctx, "equality with a scalar", error)
+        return ctx.default_return_type
+
+
+def _signature(ctx: MethodSigContext) -> FunctionLike:
+    try:
+        return accept_any_backend(ctx)
+    except Exception as error:
+        note_fault(ctx, "a signature", error)
+        return ctx.default_signature
 
 
 def _sources_hash() -> str:

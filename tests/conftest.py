@@ -9,6 +9,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # TensorFlow writes its star
 import numpy as np
 import pytest
 
+import tests.properties  # noqa: F401  # registers Hypothesis's profiles
 from tests.backends import GRADIENT_BACKENDS, MAKERS, TestBackend
 
 

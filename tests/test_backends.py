@@ -40,9 +40,10 @@ class GridOperations(ep.backends.NumPyOperations):
     def square(self, x: Array, /) -> Array:
         return x * x
 
-    def check(self, x: Array, /) -> None:
+    def accept(self, x: Array, /) -> Array:
         if x.dtype.kind not in "biuf":
             raise TypeError(f"cannot wrap a Grid of {x.dtype}. Cure: grid.astype(float).")
+        return x
 
 
 class GridTensor(ep.Tensor[GridBackend, D_co]):
@@ -88,7 +89,7 @@ def boxed(x: Any) -> Any:
 
 def kernel(name: str) -> Callable[..., Any]:
     native = getattr(ep.backends.NumPyOperations(), name)
-    plain = name in {"check", "shape", "ndim", "dtype", "numpy", "item", "truth"}
+    plain = name in {"shape", "ndim", "dtype", "kind", "numpy", "item", "truth"}
 
     def run(self: object, *args: Any) -> Any:
         result = native(*map(unboxed, args))
@@ -109,7 +110,7 @@ def box_gradient(self: object, f: Callable[[Box], tuple[Box, Any]], x: Box) -> t
 
 
 KERNELS: dict[str, Any] = {name: kernel(name) for name in ep.backends.Operations.__abstractmethods__ - {"value_and_grad"}}
-KERNELS |= {"value_and_grad": box_gradient, "name": "box", "title": "Box"}
+KERNELS |= {"accept": lambda self, x: x, "value_and_grad": box_gradient, "name": "box", "title": "Box"}
 BoxOperations = type("BoxOperations", (ep.backends.Operations,), KERNELS)
 
 
@@ -124,7 +125,7 @@ def registry() -> Iterator[None]:
     before = list(recognise._REGISTERED)
     yield
     recognise._REGISTERED[:] = before
-    recognise._LEAVES.clear()
+    recognise.LEAVES.clear()
 
 
 @pytest.fixture
@@ -352,7 +353,7 @@ def test_without_registration_a_box_is_refused() -> None:
         wrap(Box(VALUES))
 
 
-@pytest.mark.parametrize("missing", ["square", "getitem", "value_and_grad", "detach", "check"])
+@pytest.mark.parametrize("missing", ["square", "getitem", "value_and_grad", "detach", "accept"])
 def test_an_incomplete_backend_is_refused_by_the_name_of_what_is_missing(missing: str) -> None:
     incomplete: Any = type("Incomplete", (ep.backends.Operations,), {name: value for name, value in KERNELS.items() if name != missing})
     with pytest.raises(TypeError, match=rf"abstract class Incomplete .*'?{missing}'?"):

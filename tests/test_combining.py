@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
 import eagertyped as ep
@@ -17,8 +17,9 @@ from tests import moves
 from tests.backends import MAKERS, TestBackend
 from tests.compare import assert_equal, assert_refuses, dtype_on
 from tests.index_keys import arange
+from tests.properties import examples
 
-SETTINGS = settings(derandomize=True, max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = examples(40)
 MATRIX = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 

@@ -317,6 +317,23 @@ def test_jax_tracers(transform: str) -> None:
 
 @pytest.mark.jax
 @pytest.mark.xdist_group("jax")
+def test_a_weakly_typed_jax_array_becomes_a_plain_one() -> None:
+    """Its dtype would not count beside another one: a weak float32 and a float16 make float16."""
+    import jax
+    import jax.numpy as jnp
+
+    weak, half = jnp.asarray(1.5), jnp.ones(2, jnp.float16)
+    assert (weak.weak_type, (weak + half).dtype) == (True, jnp.float16)
+    for t in (ep.astensor(weak), ep.JAXTensor(weak)):
+        assert (t.raw.weak_type, t.raw.dtype, t.item()) == (False, jnp.float32, 1.5)
+        assert (t + ep.astensor(half)).dtype == jnp.float32
+    plain: Any = ep.astensor(half)  # Any: a native operand is an error to a checker
+    assert (plain + weak).dtype == jnp.float32
+    assert jax.jit(lambda x: (ep.astensor(x) * half).raw)(1.5).dtype == jnp.float32
+
+
+@pytest.mark.jax
+@pytest.mark.xdist_group("jax")
 def test_jax_numpy_arrays_and_old_keys() -> None:
     import jax
 

@@ -10,7 +10,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import eagertyped as ep
 from eagertyped._rules import result
@@ -19,6 +19,7 @@ from tests.backends import MAKERS, TestBackend
 from tests.compare import assert_equal, assert_moved, assert_refuses, dtype_on
 from tests.index_keys import arange
 from tests.programs import output, untyped
+from tests.properties import examples
 
 DTYPES = ("float32", "float64", "float16", "int32", "uint8", "bool", "complex64")
 
@@ -252,7 +253,7 @@ def test_new_numpy_arrays_are_writable_and_own_their_memory() -> None:
 # -- arange ------------------------------------------------------------------------------------------------------------
 
 
-@settings(derandomize=True, max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(30)
 @given(start=st.integers(-9, 9), stop=st.integers(-9, 9), step=st.integers(-4, 4).filter(bool))
 def test_any_arange(backend: TestBackend, start: int, stop: int, step: int) -> None:
     (dtype,) = result("arange", backend.name, "float32").dtypes

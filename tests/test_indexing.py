@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
 import eagertyped as ep
@@ -15,8 +15,9 @@ from tests import moves
 from tests.backends import MAKERS, Array, TestBackend
 from tests.compare import assert_equal, assert_refuses
 from tests.index_keys import FORMS, INDEX_DTYPES, Key, arange, check_reading, given_as, shapes
+from tests.properties import examples
 
-SETTINGS = settings(derandomize=True, max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = examples(50)
 CUBE = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
 
 KEYS: list[Any] = [  # Any: every kind of index

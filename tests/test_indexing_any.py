@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tests.backends import Array, TestBackend
 from tests.compare import assert_equal
 from tests.index_keys import FORMS, INDEX_DTYPES, arange, check_reading, given_as, keys, shapes
+from tests.properties import examples
 
-SETTINGS = settings(derandomize=True, max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = examples(40)
 
 
 @SETTINGS
@@ -40,7 +41,7 @@ def test_any_mask(backend: TestBackend, data: st.DataObject) -> None:
     assert check_reading(backend, arange(shape), mask, data.draw(st.sampled_from(FORMS)))
 
 
-@settings(SETTINGS, max_examples=100)
+@examples(100)
 @given(data=st.data())
 def test_any_mixture(backend: TestBackend, data: st.DataObject) -> None:
     shape = data.draw(shapes())
@@ -62,7 +63,7 @@ def values_for(draw: st.DrawFn, places: Array) -> Any:  # Any: an array or a Pyt
     return -1 - arange(shape[draw(st.integers(0, len(shape))) :])
 
 
-@settings(SETTINGS, max_examples=100)
+@examples(100)
 @given(data=st.data())
 def test_any_update(backend: TestBackend, data: st.DataObject) -> None:
     shape = data.draw(shapes())

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
 import eagertyped as ep
 from eagertyped._rules import result
 from tests.backends import MAKERS, Array, TestBackend
 from tests.compare import assert_equal, assert_refuses, dtype_on
+from tests.properties import examples
 
 SHAPES = [
     ((2, 3), (3, 4)),
@@ -138,7 +139,7 @@ def factors(draw: st.DrawFn) -> tuple[Array, Array]:
     return draw(hnp.arrays(np.float32, x, elements=elements)), draw(hnp.arrays(np.float32, y, elements=elements))
 
 
-@settings(derandomize=True, max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60)
 @given(pair=factors())
 def test_any_matmul(backend: TestBackend, pair: tuple[Array, Array]) -> None:
     x, y = pair

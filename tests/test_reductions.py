@@ -6,19 +6,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
 import eagertyped as ep
 from eagertyped._rules import result
 from tests.backends import Array, TestBackend
 from tests.compare import assert_equal, assert_refuses, dtype_on
+from tests.properties import examples
 
 NAN = float("nan")
 ACCUMULATING = ("sum", "prod")
 FLOATING = ("sum", "prod", "mean", "min", "max")
 AXES = (None, 0, 1, -1, (0, 2), (-1, 0), (0, 1, 2), ())
-SETTINGS = settings(derandomize=True, max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = examples(50)
 
 
 def both_ways(backend: TestBackend, op: str, t: ep.Tensor, *args: Any, **kwargs: Any) -> ep.Tensor:  # Any: the operation's arguments

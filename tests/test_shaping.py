@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
 import eagertyped as ep
@@ -15,8 +15,9 @@ from tests import moves
 from tests.backends import Array, TestBackend
 from tests.compare import assert_equal, assert_refuses, dtype_on
 from tests.index_keys import arange
+from tests.properties import examples
 
-SETTINGS = settings(derandomize=True, max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = examples(50)
 DTYPES = ("float32", "int32", "bool", "uint8", "float16", "complex64")
 CUBE = np.arange(24).reshape(2, 3, 4)
 

@@ -51,14 +51,16 @@ def examples(hint: Any, rank: int) -> Iterator[object]:  # Any: an annotation
         yield EXAMPLES[hint]
 
 
-def backends(backend: Any) -> list[str]:  # Any: a marker
-    return list(MAKERS) if backend is ep.Backend else [backend.name]
+def backends(backend: Any) -> list[str]:  # Any: a marker or a union of markers
+    if isinstance(backend, types.UnionType) or typing.get_origin(backend) is typing.Union:
+        return [name for item in typing.get_args(backend) for name in backends(item)]
+    return list(MAKERS) if backend is ep.Backend or backend is Any else [backend.name]
 
 
 def markers(dtype: Any) -> list[type[ep.DType]]:  # Any: a marker or a union of markers
     if isinstance(dtype, types.UnionType) or typing.get_origin(dtype) is typing.Union:
         return [marker for item in typing.get_args(dtype) for marker in markers(item)]
-    return [marker for marker in CONCRETE if dtype is ep.DType or issubclass(marker, dtype)]
+    return [marker for marker in CONCRETE if dtype is Any or dtype is ep.DType or issubclass(marker, dtype)]
 
 
 def check(value: Any, claim: Any) -> Any:  # Any: values and types of every kind
@@ -69,6 +71,8 @@ def check(value: Any, claim: Any) -> Any:  # Any: values and types of every kind
 
 def holds(value: Any, claim: Any) -> bool:  # Any: as in check
     origin, args = typing.get_origin(claim), typing.get_args(claim)
+    if claim is Any:
+        return True
     if isinstance(claim, types.UnionType) or origin is typing.Union:
         return any(holds(value, item) for item in args)
     if origin is ep.Tensor:

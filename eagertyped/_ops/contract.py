@@ -5,8 +5,8 @@ share and the error texts. A kernel therefore receives arguments that are alread
 
 - ``x``, ``y`` are raw tensors; where the annotation adds ``Scalar``, a plain ``bool``, ``int``, ``float`` or ``complex`` too
   (never a NumPy scalar), on either side but not on both unless said;
-- an ``Axes`` of a reduction is ``None`` (reduce everything) or a tuple of distinct axes in ``0 <= axis < ndim``, perhaps empty (reduce
-  nothing); every other axis is one such integer;
+- an ``Axes`` of a reduction is ``None`` (reduce everything), one axis in ``0 <= axis < ndim``, or a tuple of distinct ones, perhaps empty
+  (reduce nothing); every other axis is one such integer;
 - shapes are tuples of non-negative integers (in ``reshape`` one may be -1; under ``tf.function`` an entry may be a scalar tensor).
 
 A kernel returns raw tensors whose dtype is the framework's own, stays on the device of its input, never goes through NumPy, never
@@ -29,7 +29,7 @@ R = TypeVar("R")
 """The raw tensor type of a backend."""
 
 Scalar: TypeAlias = bool | int | float | complex
-Axes: TypeAlias = tuple[int, ...] | None
+Axes: TypeAlias = int | tuple[int, ...] | None
 
 
 class Operations(ABC, Generic[R]):
@@ -44,8 +44,9 @@ class Operations(ABC, Generic[R]):
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
     @abstractmethod
-    def check(self, x: R, /) -> None:
-        """Raise TypeError, with the cure, where ``x`` is an instance of the raw type that cannot be wrapped."""
+    def accept(self, x: Any, /) -> R:  # Any: an instance of the type that was registered
+        """The raw tensor to wrap for what a user gave: ``x`` itself, unless the framework has variables or scalars too. Raise TypeError,
+        with the cure, where it cannot be wrapped."""
 
     @abstractmethod
     def shape(self, x: R, /) -> tuple[int, ...]:
@@ -57,6 +58,10 @@ class Operations(ABC, Generic[R]):
     @abstractmethod
     def dtype(self, x: R, /) -> str:
         """Name of the dtype in the Array API's spelling (``"float32"``, ``"bool"``), else the framework's own name."""
+
+    @abstractmethod
+    def kind(self, x: R, /) -> int:
+        """Place of the dtype's kind in bool < integer < floating < complex, from 0 to 3; of any other dtype 3."""
 
     @abstractmethod
     def astype(self, x: R, dtype: str, /) -> R:
@@ -241,7 +246,9 @@ class Operations(ABC, Generic[R]):
     @abstractmethod
     def reshape(self, x: R, shape: tuple[int, ...], /) -> R: ...
     @abstractmethod
-    def transpose(self, x: R, axes: tuple[int, ...], /) -> R: ...
+    def transpose(self, x: R, axes: tuple[int, ...] | None, /) -> R:
+        """None reverses the axes."""
+
     @abstractmethod
     def squeeze(self, x: R, axes: tuple[int, ...], /) -> R:
         """Every axis named has size 1."""

@@ -1,10 +1,10 @@
-"""The kernels of JAX. They never return a weakly typed array, whose dtype the next operation would forget."""
+"""The kernels of JAX. They never take nor return a weakly typed array, whose dtype the next operation would forget."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -12,29 +12,42 @@ import numpy as np
 import numpy.typing as npt
 from jax import lax
 
+from ..dtypes import MARKERS
 from . import jax_autograd
 from .contract import Axes, Scalar
 from .jax_indexing import as_jax_key, as_mask, index_error, unflagged
-from .numpy_like import NumPyLikeOperations, check_array, check_range, without_leading_ones
+from .numpy_like import KINDS, PYTHON_SCALARS, NumPyLikeOperations, check_array, check_range, without_leading_ones
 
 __all__ = ["JAXOperations"]
 
-
-def _strong(x: jax.Array) -> jax.Array:
-    """``x`` without JAX's weak type. Weak are ``int tensor + 1.5``, ``where(c, 1.0, 0.0)``, and what comes of the user's weak arrays."""
-    return lax.convert_element_type(x, x.dtype) if x.weak_type else x
-
-
-def _unary(native: Callable[..., Any]) -> staticmethod[[jax.Array], jax.Array]:  # Any: jitted functions and ufuncs alike
-    def kernel(x: jax.Array, /) -> jax.Array:
-        return _strong(native(x))
-
-    return staticmethod(kernel)
+_PLAIN = frozenset(type(jnp.dtype(name)) for name in MARKERS)
+"""Classes of the dtypes of numbers; JAX's extended ones are of others."""
+_SCALARS = frozenset(PYTHON_SCALARS)
 
 
-def _binary(native: Callable[..., Any]) -> staticmethod[[Any, Any], jax.Array]:  # Any: as above; tensors, scalars, axes, shapes
-    def kernel(x: Any, y: Any, /) -> jax.Array:  # Any: as above
-        return _strong(native(x, y))
+# Attributes are read from ``x.aval``, where the array has them from: its own are properties in Python. Any: JAX's stubs do not know it.
+
+
+def _strong(x: Any) -> jax.Array:  # Any: an array, as above
+    """``x`` without JAX's weak type: of ``jnp.asarray(1.0)``, an integer tensor and a Python float, or a uint64 and an int64 tensor."""
+    strong: jax.Array = lax.convert_element_type(x, x.dtype) if x.aval.weak_type else x
+    return strong
+
+
+Kernel: TypeAlias = "staticmethod[..., jax.Array]"
+"""A kernel that is one native function."""
+
+
+def _native(function: Callable[..., Any]) -> Kernel:  # Any: jitted functions and ufuncs alike
+    """A kernel that is JAX's own function, at no cost."""
+    return staticmethod(function)
+
+
+def _combining(native: Callable[..., Any]) -> Kernel:  # Any: as above
+    def kernel(x: Any, y: Any, /) -> jax.Array:  # Any: tensors, one scalar
+        result = native(x, y)
+        strong: jax.Array = _strong(result) if result.aval.weak_type else result
+        return strong
 
     return staticmethod(kernel)
 
@@ -57,16 +70,17 @@ def _extremum(native: Callable[..., Any]) -> staticmethod[[jax.Array, Axes, bool
     return staticmethod(kernel)
 
 
-def _comparison(native: Callable[[Any, Any], Any]) -> staticmethod[[jax.Array, jax.Array | Scalar], jax.Array]:  # Any: as above
-    def kernel(x: jax.Array, y: jax.Array | Scalar, /) -> jax.Array:
-        if type(y) is int:
-            return _strong(native(x, _comparable(x, y)))
-        if isinstance(y, jax.Array) and x.dtype != y.dtype and _wraps(x, y):
+def _comparison(native: Callable[[Any, Any], Any]) -> staticmethod[[Any, Any], jax.Array]:  # Any: as above
+    def kernel(x: Any, y: Any, /) -> jax.Array:  # Any: an array, and an array or a scalar
+        if type(y) in _SCALARS:
+            return _strong(native(x, _comparable(x, y) if type(y) is int else y))
+        if x.aval.dtype != y.aval.dtype and _wraps(x, y):
             # a negative number is below every unsigned one; the others compare as unsigned
             if x.dtype.kind == "u":
                 return jnp.where(y < 0, native(1, 0), native(x, y.astype(x.dtype)))
             return jnp.where(x < 0, native(0, 1), native(x.astype(y.dtype), y))
-        return _strong(native(x, y))
+        result: jax.Array = native(x, y)
+        return result
 
     return staticmethod(kernel)
 
@@ -116,11 +130,22 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
-    def check(self, x: jax.Array, /) -> None:
-        if not isinstance(x.dtype, np.dtype):  # one of JAX's extended dtypes
+    def accept(self, x: Any, /) -> jax.Array:  # Any: as declared
+        if type(x.aval.dtype) not in _PLAIN and not isinstance(x.dtype, np.dtype):  # one of JAX's extended dtypes
             raise TypeError(
                 f"cannot wrap a JAX array of dtype {x.dtype}: it holds no numbers. Cure: jax.random.key_data(key) of a PRNG key."
             )
+        return _strong(x)
+
+    def shape(self, x: Any, /) -> tuple[int, ...]:  # Any: an array
+        shape: tuple[int, ...] = x.aval.shape
+        return shape
+
+    def ndim(self, x: Any, /) -> int:  # Any: an array
+        return len(x.aval.shape)
+
+    def kind(self, x: Any, /) -> int:  # Any: an array
+        return KINDS[x.aval.dtype.kind]
 
     def astype(self, x: jax.Array, dtype: str, /) -> jax.Array:
         return x.astype(dtype)
@@ -131,51 +156,51 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     # -- elementwise, one operand ----------------------------------------------------------------------------------
 
-    abs = _unary(jnp.abs)
-    negative = _unary(jnp.negative)
-    sign = _unary(jnp.sign)
-    sqrt = _unary(jnp.sqrt)
-    square = _unary(jnp.square)
-    exp = _unary(jnp.exp)
-    log = _unary(jnp.log)
-    log2 = _unary(jnp.log2)
-    log10 = _unary(jnp.log10)
-    log1p = _unary(jnp.log1p)
-    sin = _unary(jnp.sin)
-    cos = _unary(jnp.cos)
-    tan = _unary(jnp.tan)
-    sinh = _unary(jnp.sinh)
-    cosh = _unary(jnp.cosh)
-    tanh = _unary(jnp.tanh)
-    arcsin = _unary(jnp.arcsin)
-    arccos = _unary(jnp.arccos)
-    arctan = _unary(jnp.arctan)
-    arcsinh = _unary(jnp.arcsinh)
-    arccosh = _unary(jnp.arccosh)
-    arctanh = _unary(jnp.arctanh)
-    round = _unary(jnp.round)
-    ceil = _unary(jnp.ceil)
-    floor = _unary(jnp.floor)
-    isnan = _unary(jnp.isnan)
-    isinf = _unary(jnp.isinf)
-    logical_not = _unary(jnp.logical_not)
+    abs = _native(jnp.abs)
+    negative = _native(jnp.negative)
+    sign = _native(jnp.sign)
+    sqrt = _native(jnp.sqrt)
+    square = _native(jnp.square)
+    exp = _native(jnp.exp)
+    log = _native(jnp.log)
+    log2 = _native(jnp.log2)
+    log10 = _native(jnp.log10)
+    log1p = _native(jnp.log1p)
+    sin = _native(jnp.sin)
+    cos = _native(jnp.cos)
+    tan = _native(jnp.tan)
+    sinh = _native(jnp.sinh)
+    cosh = _native(jnp.cosh)
+    tanh = _native(jnp.tanh)
+    arcsin = _native(jnp.arcsin)
+    arccos = _native(jnp.arccos)
+    arctan = _native(jnp.arctan)
+    arcsinh = _native(jnp.arcsinh)
+    arccosh = _native(jnp.arccosh)
+    arctanh = _native(jnp.arctanh)
+    round = _native(jnp.round)
+    ceil = _native(jnp.ceil)
+    floor = _native(jnp.floor)
+    isnan = _native(jnp.isnan)
+    isinf = _native(jnp.isinf)
+    logical_not = _native(jnp.logical_not)
 
     # -- elementwise, two operands ---------------------------------------------------------------------------------
 
-    add = _binary(operator.add)
-    subtract = _binary(operator.sub)
-    multiply = _binary(operator.mul)
-    divide = _binary(operator.truediv)
-    floor_divide = _binary(operator.floordiv)
-    remainder = _binary(operator.mod)
+    add = _combining(operator.add)
+    subtract = _combining(operator.sub)
+    multiply = _combining(operator.mul)
+    divide = _combining(operator.truediv)
+    floor_divide = _combining(operator.floordiv)
+    remainder = _combining(operator.mod)
     equal = _comparison(operator.eq)
     not_equal = _comparison(operator.ne)
     less = _comparison(operator.lt)
     less_equal = _comparison(operator.le)
     greater = _comparison(operator.gt)
     greater_equal = _comparison(operator.ge)
-    logical_and = _binary(jnp.logical_and)
-    logical_or = _binary(jnp.logical_or)
+    logical_and = _native(jnp.logical_and)
+    logical_or = _native(jnp.logical_or)
 
     def pow(self, x: jax.Array | Scalar, y: jax.Array | Scalar, /) -> jax.Array:
         if isinstance(x, jax.Array) and isinstance(y, jax.Array) and x.dtype != y.dtype:
@@ -190,17 +215,25 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
         result: jax.Array = operator.pow(x, y)
         return _strong(result)
 
+    def _operand(self, x: jax.Array, y: jax.Array | Scalar, /) -> Any:  # Any: as declared
+        # JAX itself gives a float or a complex number the dtype of a tensor of such a kind
+        return y if type(y) is float or type(y) is complex else super()._operand(x, y)
+
     def minimum(self, x: jax.Array, y: jax.Array | Scalar, /) -> jax.Array:
-        return _strong(super().minimum(x, y))
+        return _strong(jnp.minimum(x, y if type(y) is float else self._operand(x, y)))
 
     def maximum(self, x: jax.Array, y: jax.Array | Scalar, /) -> jax.Array:
-        return _strong(super().maximum(x, y))
+        return _strong(jnp.maximum(x, y if type(y) is float else self._operand(x, y)))
 
     def clip(self, x: jax.Array, low: Scalar | None, high: Scalar | None, /) -> jax.Array:
-        return _strong(super().clip(x, low, high))
+        if type(low) is float and type(high) is float:
+            return jnp.clip(x, low, high)
+        return super().clip(x, low, high)
 
     def where(self, condition: jax.Array, x: jax.Array | Scalar, y: jax.Array | Scalar, /) -> jax.Array:
-        return _strong(super().where(condition, x, y))
+        if type(x) not in _SCALARS and type(y) not in _SCALARS:
+            return _strong(jnp.where(condition, x, y))
+        return super().where(condition, x, y)
 
     # -- reductions and order --------------------------------------------------------------------------------------
 
@@ -215,36 +248,32 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
     argmin = staticmethod(jnp.argmin)
     argmax = staticmethod(jnp.argmax)
     cumsum = staticmethod(jnp.cumsum)
-    sort = _binary(jnp.sort)
+    sort = _native(jnp.sort)
     argsort = staticmethod(jnp.argsort)
 
     def topk(self, x: jax.Array, k: int, sorted: bool, /) -> tuple[jax.Array, jax.Array]:
         values, indices = _topk(x, k)
-        return _strong(values), _strong(indices)
+        return values, indices
 
     # -- shape -----------------------------------------------------------------------------------------------------
 
-    reshape = _binary(jnp.reshape)
-    transpose = _binary(jnp.transpose)
-    squeeze = _binary(jnp.squeeze)
-    expand_dims = _binary(jnp.expand_dims)
-    tile = _binary(jnp.tile)
-    flip = _binary(jnp.flip)
-    concatenate = _binary(jnp.concatenate)
-    stack = _binary(jnp.stack)
-
-    def pad(self, x: jax.Array, paddings: tuple[tuple[int, int], ...], mode: Literal["constant", "reflect"], value: Scalar, /) -> jax.Array:
-        return _strong(super().pad(x, paddings, mode, value))
-
-    def meshgrid(self, xs: Sequence[jax.Array], indexing: Literal["xy", "ij"], /) -> Sequence[jax.Array]:
-        return tuple(_strong(grid) for grid in super().meshgrid(xs, indexing))
+    reshape = _native(jnp.reshape)
+    transpose = _native(jnp.transpose)
+    squeeze = _native(jnp.squeeze)
+    expand_dims = _native(jnp.expand_dims)
+    tile = _native(jnp.tile)
+    flip = _native(jnp.flip)
+    concatenate = _combining(jnp.concatenate)
+    stack = _combining(jnp.stack)
 
     # -- indexing --------------------------------------------------------------------------------------------------
 
     def getitem(self, x: jax.Array, key: Any, /) -> jax.Array:  # Any: as declared
+        if type(key) is slice and key.step is None:
+            return x[key]
         x, key = unflagged(x, as_jax_key(x, key))
         try:
-            return _strong(x[key])
+            return x[key]
         except ValueError as error:
             raise index_error(error)
 
@@ -253,16 +282,15 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
         values = without_leading_ones(self._operand(x, values))
         mask = as_mask(x, key)
         if mask is not None and np.ndim(values) == 0:  # a scatter by mask would not trace
-            return _strong(jnp.where(mask, values, x))
+            return jnp.where(mask, values, x)
         expanded, key = unflagged(x, key)
         try:
             updated = expanded.at[key].set(values)
         except ValueError as error:
             raise index_error(error)
-        return _strong(updated if expanded is x else updated.reshape(x.shape))
+        return updated if expanded is x else updated.reshape(x.shape)
 
-    def take_along_axis(self, x: jax.Array, index: jax.Array, axis: int, /) -> jax.Array:
-        return _strong(jnp.take_along_axis(x, index, axis))
+    take_along_axis = _native(jnp.take_along_axis)
 
     def onehot(self, x: jax.Array, indices: jax.Array, value: Scalar, /) -> jax.Array:
         result: jax.Array = _onehot(x, indices, self._operand(x, value))
@@ -299,12 +327,8 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     # -- linear algebra --------------------------------------------------------------------------------------------
 
-    matmul = _binary(jnp.matmul)
-    inv = _unary(jnp.linalg.inv)
-
-    def slogdet(self, x: jax.Array, /) -> tuple[jax.Array, jax.Array]:
-        sign, logabsdet = super().slogdet(x)
-        return _strong(sign), _strong(logabsdet)
+    matmul = _combining(jnp.matmul)
+    inv = _native(jnp.linalg.inv)
 
     def softmax(self, x: jax.Array, axis: int, /) -> jax.Array:
         return _softmax(jax.nn.softmax, x, axis)

@@ -12,11 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .contract import Axes, Scalar
-from .numpy_like import NumPyLikeOperations, check_array, without_leading_ones
+from .numpy_like import PLAIN, NumPyLikeOperations, check_array, without_leading_ones
 
 __all__ = ["NumPyOperations"]
 
 Array: TypeAlias = npt.NDArray[Any]  # Any: the dtype is known at run time only
+
+_ndarray = np.ndarray
 
 _OUT: Any = ... if np.lib.NumpyVersion(np.__version__) >= "2.3.0" else None  # Any: NumPy's stubs lag
 """NumPy 2.3 gives 0-d results of reductions as arrays on request; before, they come as scalars, which cost a conversion."""
@@ -55,8 +57,12 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
-    def check(self, x: Array, /) -> None:
-        check_array(x)
+    def accept(self, x: Any, /) -> Array:  # Any: an ndarray or a NumPy scalar, which is what NumPy's functions return for 0-d results
+        accepted: Array = x
+        if type(x) is not _ndarray or x.dtype.char not in PLAIN:
+            accepted = np.asarray(x) if isinstance(x, np.generic) else x
+            check_array(accepted)
+        return accepted
 
     def astype(self, x: Array, dtype: str, /) -> Array:
         return x.astype(_dtype(dtype), copy=False)
@@ -129,12 +135,18 @@ class NumPyOperations(NumPyLikeOperations[Array]):
         return np.maximum(x, y) if x.dtype.kind != "V" else super().maximum(x, y)
 
     def clip(self, x: Array, low: Scalar | None, high: Scalar | None, /) -> Array:
-        if x.dtype.kind in "bfc":
+        kind = x.dtype.kind
+        if kind == "f" or kind in "bc":
             return x.clip(low, high)  # type: ignore[arg-type]  # NumPy's stubs know no two-sided None
-        if x.dtype.kind == "V":  # np.clip would promote bfloat16
+        if kind == "V":  # np.clip would promote bfloat16
             x = x if low is None else self.maximum(x, low)
             return x if high is None else self.minimum(x, high)
         return super().clip(x, low, high)
+
+    def where(self, condition: Array, x: Array | Scalar, y: Array | Scalar, /) -> Array:
+        if type(x) is _ndarray and type(y) is _ndarray:
+            return np.where(condition, x, y)
+        return super().where(condition, x, y)
 
     # -- reductions and order --------------------------------------------------------------------------------------
     # Sums of float16 and bfloat16 are accumulated in float32, as np.mean does: in their own dtype they would stop growing
@@ -250,6 +262,8 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     def matmul(self, x: Array, y: Array, /) -> Array:
         product: Array = np.matmul(x, y)
+        if product.dtype is x.dtype:  # which is what it is but for bfloat16 and mixed dtypes
+            return product
         brain = x.dtype if x.dtype.kind == "V" else y.dtype
         if brain.kind != "V" or any(a.dtype != brain and a.dtype.itemsize > 1 for a in (x, y)):
             return product

@@ -12,12 +12,15 @@ from typing_extensions import TypeVar
 
 from .contract import Operations, Scalar
 
-__all__ = ["PYTHON_SCALARS", "NumPyLikeOperations", "check_array", "check_range", "without_leading_ones"]
+__all__ = ["KINDS", "PLAIN", "PYTHON_SCALARS", "NumPyLikeOperations", "check_array", "check_range", "without_leading_ones"]
 
 PYTHON_SCALARS = (bool, int, float, complex)
 """In the order of their kinds."""
 
-_PLAIN = frozenset("?bBhHiIlLqQefdFD")
+KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3}
+"""``dtype.kind`` (V: bfloat16) as `Operations.kind` has it."""
+
+PLAIN = frozenset("?bBhHiIlLqQefdFD")
 """``dtype.char`` of the dtypes that every release of NumPy and the Array API know; the long doubles are not among them."""
 
 
@@ -49,6 +52,9 @@ class NumPyLikeOperations(Operations[R]):
     def dtype(self, x: R, /) -> str:
         return _name(x.dtype)
 
+    def kind(self, x: R, /) -> int:
+        return KINDS[x.dtype.kind]
+
     def item(self, x: R, /) -> Scalar:
         value: Scalar = x.item()
         return value
@@ -76,7 +82,7 @@ class NumPyLikeOperations(Operations[R]):
 
     def where(self, condition: R, x: R | Scalar, y: R | Scalar, /) -> R:
         if not isinstance(x, PYTHON_SCALARS):
-            y = self._operand(x, y)
+            y = y if type(x) is type(y) else self._operand(x, y)
         elif not isinstance(y, PYTHON_SCALARS):
             x = self._operand(y, x)
         else:
@@ -146,7 +152,7 @@ def check_array(array: npt.NDArray[Any], /) -> None:  # Any: the dtype is what i
         if isinstance(array, np.matrix):
             raise TypeError("cannot wrap an np.matrix: its * is a matrix product. Cure: np.asarray(matrix).")
     dtype = array.dtype
-    if dtype.char not in _PLAIN and dtype.name != "bfloat16":
+    if dtype.char not in PLAIN and dtype.name != "bfloat16":
         raise TypeError(f"cannot wrap a NumPy array of dtype {dtype}. Cure: {_cure(dtype)}.")
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import tensorflow as tf
 
+from ..dtypes import MARKERS, kind_rank
 from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array, check_range
@@ -32,6 +33,15 @@ _DEFAULTS = {bool: tf.bool, int: tf.int32, float: tf.float32, complex: tf.comple
 _BITS = {2: tf.int16, 4: tf.int32, 8: tf.int64}
 """Bytes of a floating dtype -> the integer of that size."""
 
+_KINDS = {id(getattr(tf, name)): kind_rank(name) for name in MARKERS}
+"""By identity: TensorFlow has one object per dtype, and hashes it slowly."""
+
+_WIDER = {
+    **{id(dtype): tf.int64 for dtype in (tf.bool, tf.int8, tf.int16, tf.int32)},
+    **{id(dtype): tf.uint64 for dtype in (tf.uint8, tf.uint16, tf.uint32)},
+}
+"""What sums and products of a dtype are counted in, where it is not the dtype itself; as above."""
+
 _CURES = {
     tf.string: "make numbers of it with tf.strings.to_number",
     tf.resource: "wrap the value of the variable, variable.read_value()",
@@ -47,12 +57,17 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
-    def check(self, x: Raw, /) -> None:
+    def accept(self, x: Raw, /) -> Raw:
+        if not isinstance(x, tf.Tensor):  # a variable
+            x = x.value()
         dtype = x.dtype
+        if id(dtype) in _KINDS:
+            return x
         if dtype in _CURES:
             raise TypeError(f"cannot wrap a TensorFlow tensor of dtype {dtype.name}: it holds no numbers. Cure: {_CURES[dtype]}.")
         if dtype.is_quantized:
             raise TypeError(f"cannot wrap a TensorFlow tensor of quantised dtype {dtype.name}. Cure: tf.quantization.dequantize it first.")
+        return x
 
     def shape(self, x: Raw, /) -> tuple[int, ...]:
         _known_rank(x)
@@ -67,6 +82,10 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     def dtype(self, x: Raw, /) -> str:
         return str(x.dtype.name)
+
+    def kind(self, x: Raw, /) -> int:
+        kind = _KINDS.get(id(x.dtype))
+        return kind_rank(x.dtype.name) if kind is None else kind
 
     def astype(self, x: Raw, dtype: str, /) -> Raw:
         if dtype == "bool" and x.dtype.is_complex:
@@ -121,35 +140,42 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- elementwise, two operands ---------------------------------------------------------------------------------
 
     def add(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         return x + y
 
     def subtract(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         return x - y
 
     def multiply(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         product = x * y
         if product.dtype is tf.bool and not (_is_bool(x) and _is_bool(y)):  # it has read the other operand as a bool
             raise TypeError("the dtypes differ: bool is multiplied with bool only")
         return product
 
     def divide(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         return x / y
 
     def floor_divide(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         dtype = x.dtype if isinstance(x, tf.Tensor) else y.dtype
         return _floor_divide(x, y, dtype) if dtype.is_floating else x // y
 
     def remainder(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         return x % y
 
     def pow(self, x: Operand, y: Operand, /) -> Raw:
-        _check_fit(x, y)
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
         if type(y) in (int, float) and y == 0 and (x.dtype.is_floating or x.dtype.is_complex):
             return tf.ones_like(x)  # the gradient of the native power is NaN at 0
         return x**y
@@ -176,16 +202,16 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     logical_or = staticmethod(tf.logical_or)
 
     def minimum(self, x: Raw, y: Raw | Scalar, /) -> Raw:
-        return tf.minimum(x, y if isinstance(y, tf.Tensor) else scalar(y, x.dtype))
+        return tf.minimum(x, y if isinstance(y, (tf.Tensor, float)) else scalar(y, x.dtype))
 
     def maximum(self, x: Raw, y: Raw | Scalar, /) -> Raw:
-        return tf.maximum(x, y if isinstance(y, tf.Tensor) else scalar(y, x.dtype))
+        return tf.maximum(x, y if isinstance(y, (tf.Tensor, float)) else scalar(y, x.dtype))
 
     def clip(self, x: Raw, low: Scalar | None, high: Scalar | None, /) -> Raw:
         # not tf.clip_by_value, where low wins over high
         if low is not None:
-            x = tf.maximum(x, scalar(low, x.dtype))
-        return x if high is None else tf.minimum(x, scalar(high, x.dtype))
+            x = self.maximum(x, low)
+        return x if high is None else self.minimum(x, high)
 
     def where(self, condition: Raw, x: Raw | Scalar, y: Raw | Scalar, /) -> Raw:
         if isinstance(x, tf.Tensor):
@@ -198,14 +224,17 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- reductions and order --------------------------------------------------------------------------------------
 
     def sum(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:
-        if x.dtype is tf.float16:  # the native sum adds up in float16 and stops at 2048 ones
+        dtype = x.dtype
+        if dtype is tf.float16:  # the native sum adds up in float16 and stops at 2048 ones
             return tf.cast(tf.reduce_sum(tf.cast(x, tf.float32), _axes(axis), keepdims), tf.float16)
-        return tf.reduce_sum(_widened(x), _axes(axis), keepdims)
+        wider = _WIDER.get(id(dtype))
+        return tf.reduce_sum(x if wider is None else tf.cast(x, wider), _axes(axis), keepdims)
 
     def prod(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:
         if tensorflow_autograd.differentiating() and (x.dtype.is_floating or x.dtype.is_complex):
-            return tensorflow_autograd.prod(x, tuple(range(_known_rank(x))) if axis is None else axis, keepdims)
-        return tf.reduce_prod(_widened(x), _axes(axis), keepdims)
+            return tensorflow_autograd.prod(x, axis, keepdims)
+        wider = _WIDER.get(id(x.dtype))
+        return tf.reduce_prod(x if wider is None else tf.cast(x, wider), _axes(axis), keepdims)
 
     def mean(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:
         axes = _axes(axis)
@@ -254,7 +283,7 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     def reshape(self, x: Raw, shape: tuple[int, ...], /) -> Raw:
         return tf.reshape(x, shape)
 
-    def transpose(self, x: Raw, axes: tuple[int, ...], /) -> Raw:
+    def transpose(self, x: Raw, axes: tuple[int, ...] | None, /) -> Raw:
         return tf.transpose(x, axes)
 
     def squeeze(self, x: Raw, axes: tuple[int, ...], /) -> Raw:
@@ -343,7 +372,7 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- linear algebra --------------------------------------------------------------------------------------------
 
     def matmul(self, x: Raw, y: Raw, /) -> Raw:
-        if x.dtype != y.dtype:  # bfloat16 with float32 is the one pair that TensorFlow would promote
+        if x.dtype is not y.dtype:  # bfloat16 with float32 is the one pair that TensorFlow would promote
             raise TypeError(f"matmul needs equal dtypes, got {x.dtype.name} and {y.dtype.name}")
         row, column = x.shape.rank == 1, y.shape.rank == 1
         product = tf.matmul(tf.expand_dims(x, 0) if row else x, tf.expand_dims(y, 1) if column else y)
@@ -432,9 +461,10 @@ def _compare(native: Native, python: Callable[[Any, Any], Any], x: Raw, y: Raw |
     """``native(x, y)`` in a dtype that holds both; ``python`` is the same comparison of Python numbers."""
     if not isinstance(y, tf.Tensor):
         return _compare_scalar(native, python, x, y)
-    if x.dtype is not y.dtype:
+    dtype = x.dtype
+    if dtype is not y.dtype:
         return _compare_mixed(native, python, x, y)
-    if x.dtype is tf.bool and native not in (tf.equal, tf.not_equal):
+    if dtype is tf.bool and native not in (tf.equal, tf.not_equal):
         x, y = tf.cast(x, tf.uint8), tf.cast(y, tf.uint8)
     return native(x, y)
 
@@ -472,12 +502,6 @@ def _numpy_dtype(x: Raw) -> type[np.generic]:
 
 def _axes(axis: Axes) -> Axes | npt.NDArray[np.int32]:
     return np.zeros(0, np.int32) if axis == () else axis  # while tracing, an empty tuple is read as floats
-
-
-def _widened(x: Raw) -> Raw:
-    if x.dtype.is_bool or x.dtype in (tf.int8, tf.int16, tf.int32):
-        return tf.cast(x, tf.int64)
-    return tf.cast(x, tf.uint64) if x.dtype in (tf.uint8, tf.uint16, tf.uint32) else x
 
 
 def _first(position: Native, extreme: Native, x: Raw, axis: int | None) -> Raw:

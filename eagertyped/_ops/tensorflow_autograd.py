@@ -9,6 +9,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import tensorflow as tf
 
+from .contract import Axes
+
 __all__ = ["differentiating", "jacobian", "prod", "value_and_grad"]
 
 T = TypeVar("T")
@@ -58,12 +60,13 @@ def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
     return tf.reshape(tf.stack(rows), [*y.shape, *x.shape])
 
 
-def prod(x: Raw, axes: tuple[int, ...], keepdims: bool) -> Raw:
+def prod(x: Raw, axis: Axes, keepdims: bool) -> Raw:
     """A product by halves, right to every derivative: the second one of the native product is 0 where it should not be, beside a zero."""
-    kept = [axis for axis in range(x.shape.rank) if axis not in axes]
-    sizes = [x.shape[axis] for axis in range(x.shape.rank)]
+    sizes = list(x.shape)
     if None in sizes:  # the number of halvings is unknown while tracing
-        return tf.reduce_prod(x, list(axes) if axes else tf.zeros(0, tf.int32), keepdims)
+        return tf.reduce_prod(x, tf.zeros(0, tf.int32) if axis == () else axis, keepdims)
+    axes = tuple(range(len(sizes))) if axis is None else (axis,) if isinstance(axis, int) else axis
+    kept = [axis for axis in range(len(sizes)) if axis not in axes]
     n = math.prod(sizes[axis] for axis in axes)
     factors = tf.reshape(tf.transpose(x, [*axes, *kept]), [n, *(sizes[axis] for axis in kept)])
     while n > 1:

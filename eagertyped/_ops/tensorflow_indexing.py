@@ -287,6 +287,11 @@ def _move(x: Raw, count: int, source: int, target: int) -> Raw:
 
 def getitem(x: Raw, key: Key) -> Raw:
     """``x[key]`` with NumPy's meaning."""
+    if type(key) is slice or type(key) is int:
+        try:
+            return x[key]
+        except Exception:  # read once more below, which words the refusal, or takes what TensorFlow does not
+            pass
     return _select(x, *_parse(x, key))
 
 

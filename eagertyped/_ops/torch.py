@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -12,7 +12,7 @@ import torch
 from torch.nn import functional
 
 from .._tensor.tensor import PyTorchTensor
-from ..dtypes import MARKERS
+from ..dtypes import MARKERS, kind_rank
 from . import torch_autograd, torch_indexing
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array
@@ -24,8 +24,9 @@ Tensor = torch.Tensor
 
 _DTYPES: Final[dict[str, torch.dtype]] = {name: getattr(torch, name) for name in MARKERS}
 _NAMES: Final = {dtype: name for name, dtype in _DTYPES.items()}
+_KINDS: Final = {dtype: kind_rank(name) for name, dtype in _DTYPES.items()}
 _LIMITS: Final = {torch.bool: (0, 1), **torch_indexing.LIMITS}
-_WIDE_UNSIGNED: Final = (torch.uint16, torch.uint32)
+_WIDE_UNSIGNED: Final = frozenset({torch.uint16, torch.uint32})
 
 
 def _comparable(x: Tensor, y: Tensor | Scalar) -> tuple[Tensor, Tensor | Scalar]:
@@ -50,7 +51,17 @@ def _comparable(x: Tensor, y: Tensor | Scalar) -> tuple[Tensor, Tensor | Scalar]
     return x, y
 
 
-def _dims(x: Tensor, axis: Axes) -> tuple[int, ...]:
+def _comparison(native: Callable[..., Tensor]) -> staticmethod[[Tensor, Tensor | Scalar], Tensor]:
+    def kernel(x: Tensor, y: Tensor | Scalar, /) -> Tensor:
+        dtype = x.dtype
+        if (y.dtype is dtype if isinstance(y, Tensor) else type(y) is float) and dtype not in _WIDE_UNSIGNED:
+            return native(x, y)
+        return native(*_comparable(x, y))
+
+    return staticmethod(kernel)
+
+
+def _dims(x: Tensor, axis: Axes) -> int | tuple[int, ...]:
     return tuple(range(x.dim())) if axis is None else axis
 
 
@@ -62,13 +73,15 @@ class TorchOperations(Operations[Tensor]):
 
     # -- the tensor itself -----------------------------------------------------------------------------------------
 
-    def check(self, x: Tensor, /) -> None:
+    def accept(self, x: Any, /) -> Tensor:  # Any: as in the contract
         if x.is_nested:  # of layout strided or jagged
             raise TypeError("cannot wrap a nested PyTorch tensor. Cure: torch.nested.to_padded_tensor(tensor, padding).")
         if x.layout is not torch.strided:
             raise TypeError(f"cannot wrap a PyTorch tensor of layout {x.layout}. Cure: tensor.to_dense().")
         if x.is_quantized:
             raise TypeError(f"cannot wrap a quantised PyTorch tensor ({x.dtype}). Cure: tensor.dequantize().")
+        accepted: Tensor = x
+        return accepted
 
     def shape(self, x: Tensor, /) -> tuple[int, ...]:
         return tuple(x.shape)
@@ -78,6 +91,9 @@ class TorchOperations(Operations[Tensor]):
 
     def dtype(self, x: Tensor, /) -> str:
         return _NAMES.get(x.dtype) or str(x.dtype).removeprefix("torch.")
+
+    def kind(self, x: Tensor, /) -> int:
+        return _KINDS.get(x.dtype, 3)
 
     def astype(self, x: Tensor, dtype: str, /) -> Tensor:
         return x.to(_DTYPES[dtype])
@@ -157,42 +173,33 @@ class TorchOperations(Operations[Tensor]):
         result: Tensor = operator.floordiv(x, y)
         return result
 
-    def equal(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
-        x, y = _comparable(x, y)
-        return x.eq(y)
-
-    def not_equal(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
-        x, y = _comparable(x, y)
-        return x.ne(y)
-
-    def less(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
-        x, y = _comparable(x, y)
-        return x.lt(y)
-
-    def less_equal(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
-        x, y = _comparable(x, y)
-        return x.le(y)
-
-    def greater(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
-        x, y = _comparable(x, y)
-        return x.gt(y)
-
-    def greater_equal(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
-        x, y = _comparable(x, y)
-        return x.ge(y)
+    equal = _comparison(torch.eq)
+    not_equal = _comparison(torch.ne)
+    less = _comparison(torch.lt)
+    less_equal = _comparison(torch.le)
+    greater = _comparison(torch.gt)
+    greater_equal = _comparison(torch.ge)
 
     def minimum(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
+        if type(y) is float:
+            return x.clamp(max=y)
         if isinstance(y, Tensor):
             return torch.minimum(x, y)
         return x.logical_and(x.new_full((), y)) if x.dtype is torch.bool else x.clamp(max=fitting(y, x.dtype))
 
     def maximum(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
+        if type(y) is float:
+            return x.clamp(min=y)
         if isinstance(y, Tensor):
             return torch.maximum(x, y)
         return x.logical_or(x.new_full((), y)) if x.dtype is torch.bool else x.clamp(min=fitting(y, x.dtype))
 
     def clip(self, x: Tensor, low: Scalar | None, high: Scalar | None, /) -> Tensor:
-        return x.clamp(None if low is None else fitting(low, x.dtype), None if high is None else fitting(high, x.dtype))
+        if type(low) is int:
+            low = fitting(low, x.dtype)
+        if type(high) is int:
+            high = fitting(high, x.dtype)
+        return x.clamp(low, high)
 
     def where(self, condition: Tensor, x: Tensor | Scalar, y: Tensor | Scalar, /) -> Tensor:
         if isinstance(x, Tensor):
@@ -206,13 +213,15 @@ class TorchOperations(Operations[Tensor]):
             return torch.sum(x)
         if axis == ():  # to torch.sum it means every axis
             return x.to(self._accumulator(x))
-        return torch.sum(x, _dims(x, axis), keepdim=keepdims)
+        return torch.sum(x, axis if type(axis) is int else _dims(x, axis), keepdim=keepdims)
 
     def prod(self, x: Tensor, axis: Axes, keepdims: bool, /) -> Tensor:
         if axis is None and not keepdims:
             return torch.prod(x)
+        if isinstance(axis, int):
+            return torch.prod(x, axis, keepdim=keepdims)
         result = x.to(self._accumulator(x)) if axis == () or not x.dim() else x
-        for dim in sorted(_dims(x, axis), reverse=True):  # torch.prod takes one axis
+        for dim in sorted(range(x.dim()) if axis is None else axis, reverse=True):  # torch.prod takes one axis
             result = torch.prod(result, dim, keepdim=keepdims)
         return result
 
@@ -257,10 +266,12 @@ class TorchOperations(Operations[Tensor]):
     # -- shape -----------------------------------------------------------------------------------------------------
 
     reshape = staticmethod(torch.reshape)
-    transpose = staticmethod(torch.permute)
     expand_dims = staticmethod(torch.unsqueeze)
     tile = staticmethod(torch.tile)
     flip = staticmethod(torch_indexing.flip)
+
+    def transpose(self, x: Tensor, axes: tuple[int, ...] | None, /) -> Tensor:
+        return torch.permute(x, tuple(range(x.dim()))[::-1] if axes is None else axes)
 
     def squeeze(self, x: Tensor, axes: tuple[int, ...], /) -> Tensor:
         return torch.squeeze(x, axes)
@@ -294,7 +305,7 @@ class TorchOperations(Operations[Tensor]):
         return torch.cat(list(xs), axis)
 
     def stack(self, xs: Sequence[Tensor], axis: int, /) -> Tensor:
-        return torch.stack(list(xs), axis)
+        return torch.stack(xs, axis)  # type: ignore[arg-type]  # its stubs want a list or a tuple; the C++ takes any sequence
 
     # -- indexing --------------------------------------------------------------------------------------------------
 

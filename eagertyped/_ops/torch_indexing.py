@@ -41,7 +41,7 @@ def flip(x: torch.Tensor, axes: tuple[int, ...], /) -> torch.Tensor:
 
 def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the contract
     """``x[key]``."""
-    if type(key) is int or (type(key) is slice and key.step is None):
+    if (type(key) is slice and key.step is None) or type(key) is int:
         return x[key]
     parts = _parts(x, key)
     gap = _gap(x, parts)

@@ -11,7 +11,7 @@ from ..dtypes import DType, HasGradient
 from ..recognise import find_leaf, leaf_of
 from ._typing import B_co, D_co
 from .containers import X, is_container, leaves, map_leaves
-from .core import Core, kind_rank
+from .core import Core
 
 if TYPE_CHECKING:
     from .._ops.contract import Operations
@@ -170,7 +170,7 @@ def differentiate(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # Any: a co
     first, ops = tensors[0], tensors[0]._ops
     require_gradients(op, ops)
     for tensor in tensors:
-        if kind_rank(ops.dtype(tensor.raw)) != 2:
+        if ops.kind(tensor.raw) != 2:
             raise _not_floating(op, tensor, x)
     aux: Any = None  # Any: what f returned beside the loss
     returned = False
@@ -244,7 +244,7 @@ def differentiate_tensor(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # An
     x = x if isinstance(x, Core) else leaf_of(x, op)(x)
     ops = x._ops
     require_gradients(op, ops)
-    if kind_rank(ops.dtype(x.raw)) != 2:
+    if ops.kind(x.raw) != 2:
         raise _not_floating(op, x, x)
 
     returned = False
@@ -252,7 +252,7 @@ def differentiate_tensor(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # An
     def on_raw(raw: Any) -> Any:  # Any: raw tensors
         nonlocal returned
         result = f(x._new(raw))
-        if not isinstance(result, Core) or result._ops is not ops or kind_rank(ops.dtype(result.raw)) != 2:
+        if not isinstance(result, Core) or result._ops is not ops or ops.kind(result.raw) != 2:
             what = f"the function returned {_errors.describe(result)}, not a floating {ops.title} Tensor"
             raise _errors.value_error(op, ops, what, "return one floating Tensor computed from the argument, without item() or numpy()")
         returned = True
@@ -281,6 +281,6 @@ def _require_loss(op: str, ops: Operations[Any], loss: object) -> None:  # Any: 
     if not isinstance(loss, Core) or loss._ops is not ops:
         what = f"the function returned {_errors.describe(loss)} as its loss, not a {ops.title} Tensor"
         raise _errors.value_error(op, ops, what, "return a Tensor computed from the argument, without item() or float()")
-    if loss.ndim or kind_rank(ops.dtype(loss.raw)) != 2:
+    if loss.ndim or ops.kind(loss.raw) != 2:
         what = f"the loss must be a 0-d floating Tensor, got {_errors.describe(loss)}"
         raise _errors.value_error(op, ops, what, "reduce it, for example with .sum() or .mean()")

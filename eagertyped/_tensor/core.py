@@ -13,16 +13,17 @@ import numpy.typing as npt
 from .. import _errors
 from ..backends import Backend, HasRaw, NumPy
 from ..dtypes import DType, HasNumPy, HasPython, NativeDType
-from ..recognise import find_leaf, leaf_of
+from ..recognise import accepted, find_leaf, leaf_of
 from ._typing import B, B_co, D, D_co, P, R, S, Scalar
 
 if TYPE_CHECKING:
-    from .._ops.contract import Operations
+    from .._ops.contract import Axes, Operations
     from .tensor import Tensor
 
 _object_new = object.__new__
 SCALARS = (bool, int, float, complex)  # a tuple: isinstance would build a union at each call
-_SCALARS = frozenset(SCALARS)
+KINDS = {bool: 0, int: 1, float: 2, complex: 3}
+"""Kinds of the plain Python scalars, as `Operations.kind` counts them."""
 
 
 class _Raw:
@@ -54,19 +55,15 @@ class Core(Generic[B_co, D_co]):
 
     def __init__(self, raw: Any) -> None:  # Any: checked below
 
-        leaf = leaf_of(raw, type(self).__name__)
+        op = type(self).__name__
+        leaf = leaf_of(raw, op)
         if not issubclass(type(self), leaf):
             raise TypeError(
                 f"{type(self).__name__} cannot wrap a {leaf._ops.title} tensor. Cure: use ep.astensor(x), or {leaf.__name__}(x)."
             )
-        self.raw = leaf._native(raw)  # type: ignore[misc]  # a slot at run time
+        self.raw = accepted(leaf, raw, op)  # type: ignore[misc]  # a slot at run time
 
     # -- reaching a kernel -----------------------------------------------------------------------------------------
-
-    @classmethod
-    def _native(cls, raw: Any) -> Any:  # Any: raw tensors of any backend
-        """The raw tensor to wrap for what the user gave: itself, except for variables and NumPy scalars."""
-        return raw
 
     def _new(self, raw: Any) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
         """Wrap a kernel's result."""
@@ -81,9 +78,9 @@ class Core(Generic[B_co, D_co]):
             raise _errors.refused(error, op, self)
 
     def _binary(
-        self, op: str, kernel: Callable[[Any, Any], Any], other: object
+        self, op: str, kernel: Callable[[Any, Any], Any], y: Any, other: object
     ) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
-        y = other.raw if type(other) is type(self) else self._operand(op, other)
+        """``kernel(raw, y)``, where `y` is what the user's `other` became."""
         try:
             return self._new(kernel(self.raw, y))
         except Exception as error:
@@ -108,7 +105,9 @@ class Core(Generic[B_co, D_co]):
     def _reduce(
         self, op: str, kernel: Callable[[Any, Any, bool], Any], axis: int | tuple[int, ...] | None, keepdims: bool
     ) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
-        axes = None if axis is None else self._axes(op, axis)
+        axes: Axes = axis
+        if axis is not None and (type(axis) is not int or not 0 <= axis < self._ops.ndim(self.raw)):
+            axes = self._axes(op, axis)
         try:
             return self._new(kernel(self.raw, axes, keepdims))
         except Exception as error:
@@ -118,9 +117,11 @@ class Core(Generic[B_co, D_co]):
 
     def _operand(self, op: str, other: object) -> Any:  # Any: a raw tensor or a Python scalar
         """What a kernel gets for the other operand: a plain Python scalar, or a raw tensor of this backend."""
-        if type(other) in _SCALARS:
-            # True beside numbers is 1 to NumPy; PyTorch and TensorFlow refuse it in places
-            return int(other) if type(other) is bool and self._ops.dtype(self.raw) != "bool" else other
+        kind = type(other)
+        if kind is float or kind is int or kind is complex:
+            return other
+        if kind is bool:  # True beside numbers is 1 to NumPy; PyTorch and TensorFlow refuse it in places
+            return int(other) if self._ops.kind(self.raw) else other  # type: ignore[call-overload]  # a bool, as was just seen
         if isinstance(other, Core):
             return self._raw_of(op, other)
         if isinstance(other, np.generic) and other.dtype.kind in "biufcV":
@@ -143,18 +144,24 @@ class Core(Generic[B_co, D_co]):
 
     def _same_kind(self, op: str, value: object) -> Any:  # Any: a raw tensor or a Python scalar
         """An operand that must not change the dtype: a scalar of a higher kind than the tensor's is refused, never truncated."""
-        value = self._operand(op, value)
-        if type(value) in _SCALARS and _SCALAR_KINDS[type(value)] > kind_rank(self._ops.dtype(self.raw)):
+        kind = KINDS.get(type(value))
+        if kind is None:
+            value = self._operand(op, value)
+            kind = KINDS.get(type(value))
+            if kind is None:
+                return value
+        own = self._ops.kind(self.raw)
+        if kind > own:
             what = f"{_errors.describe(value)} does not fit {_errors.describe(self)}; it would be truncated"
             raise _errors.type_error(op, self._ops, what, _errors.CAST)
-        return value
+        return value if kind or not own else int(value)  # type: ignore[call-overload]  # True beside numbers, as in `_operand`
 
     def _flag(self, value: Scalar) -> Scalar:
         """0 and 1, the defaults of some arguments, as bools where the tensor is bool."""
-        return bool(value) if value in (0, 1) and self._ops.dtype(self.raw) == "bool" else value
+        return bool(value) if value in (0, 1) and not self._ops.kind(self.raw) else value
 
     def _require_bool(self, op: str) -> None:
-        if self._ops.dtype(self.raw) != "bool":
+        if self._ops.kind(self.raw):
             raise _errors.value_error(
                 op, self._ops, f"needs a bool tensor, got {_errors.describe(self)}", "t.bool() makes one (zero is False)"
             )
@@ -170,10 +177,10 @@ class Core(Generic[B_co, D_co]):
             raise _errors.axis_error(op, self._ops, index, ndim)
         return index + ndim if index < 0 else index
 
-    def _axes(self, op: str, axis: SupportsIndex | tuple[int, ...] | list[int]) -> tuple[int, ...]:
+    def _axes(self, op: str, axis: object) -> tuple[int, ...]:
         """One axis or several as a tuple of distinct ones."""
         if not isinstance(axis, tuple | list):
-            return (self._axis(op, axis),)
+            return (self._axis(op, axis),)  # type: ignore[arg-type]  # checked there
         axes = tuple(self._axis(op, a) for a in axis)
         if len(set(axes)) != len(axes):
             raise _errors.value_error(op, self._ops, f"axis {tuple(axis)} names an axis twice", "name each axis once")
@@ -350,15 +357,6 @@ def _python_scalar(value: object) -> Scalar:
     if isinstance(value, float):
         return float(value)
     return complex(value)  # type: ignore[call-overload, no-any-return]  # the caller passes scalars only
-
-
-_KINDS = {"bool": 0, "int": 1, "uint": 1, "float": 2, "bfloat": 2, "complex": 3}
-_SCALAR_KINDS = {bool: 0, int: 1, float: 2, complex: 3}
-
-
-def kind_rank(dtype: str) -> int:
-    """Place of a dtype's kind in bool < integer < floating < complex."""
-    return _KINDS.get(dtype.rstrip("0123456789"), 3)
 
 
 def same_size(m: object, n: object) -> bool:

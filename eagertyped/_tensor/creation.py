@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .. import _errors
 from ..dtypes import Bool, DType, Float32, Float64, Int32, Int64, SignedInteger
 from ._typing import B_co, BoolArray, D_co, Float32Array, Float64Array, Int32Array, Int64Array, Scalar, UnknownScalar, WithInt64
-from .core import SCALARS, Core, kind_rank
+from .core import SCALARS, Core
 from .indexing import Indexing
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class Creation(Indexing[B_co, D_co]):
         return self._call("normal", self._ops.normal, self._new_shape("normal", shape), mean, stddev)
 
     def _require_floating(self, op: str) -> None:
-        if kind_rank(self._ops.dtype(self.raw)) != 2:
+        if self._ops.kind(self.raw) != 2:
             raise _errors.type_error(op, self._ops, f"needs a floating tensor, got {_errors.describe(self)}", "start from t.float32()")
 
     @overload

@@ -20,14 +20,19 @@ from ..dtypes import (
     NativeDType,
     Numeric,
     dtype_name,
+    kind_rank,
 )
 from ._typing import B_co, Closed, ClosedNumeric, D, D_co, FloatingD, Inexact, NarrowD, Scalar, SignedD, WithInt64
-from .core import SCALARS, Core, kind_rank
+from .core import KINDS, Core
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
 bool_: TypeAlias = builtins.bool  # the class below has a method of that name
+
+_CLOSER_LOOK = 4
+_BOUNDS = {type(None): 0, bool_: _CLOSER_LOOK, int: 1, float: 2, complex: 3}
+"""Bounds that a kernel of `clip` takes, and the kind that the tensor must have at least for them to go there as they are."""
 
 
 class Elementwise(Core[B_co, D_co]):
@@ -216,8 +221,7 @@ class Elementwise(Core[B_co, D_co]):
             If they belong to different backends.
         """
         self._require_bool("logical_and")
-        self._require_bool_operand("logical_and", other)
-        return self._binary("logical_and", self._ops.logical_and, other)
+        return self._binary("logical_and", self._ops.logical_and, self._bool_operand("logical_and", other), other)
 
     def logical_or(self, other: Core[B_co, DType] | bool_) -> Tensor[B_co, Bool]:
         """Disjunction with another bool tensor or a bool, elementwise.
@@ -240,15 +244,15 @@ class Elementwise(Core[B_co, D_co]):
             If they belong to different backends.
         """
         self._require_bool("logical_or")
-        self._require_bool_operand("logical_or", other)
-        return self._binary("logical_or", self._ops.logical_or, other)
+        return self._binary("logical_or", self._ops.logical_or, self._bool_operand("logical_or", other), other)
 
-    def _require_bool_operand(self, op: str, other: object) -> None:
-        raw = self._operand(op, other)
-        if not isinstance(raw, bool) and (isinstance(raw, int | float | complex) or self._ops.dtype(raw) != "bool"):
+    def _bool_operand(self, op: str, other: object) -> Any:  # Any: a raw tensor or a bool
+        raw = other.raw if type(other) is type(self) else self._operand(op, other)
+        if type(raw) is not bool and (type(raw) in KINDS or self._ops.kind(raw)):
             raise _errors.value_error(
                 op, self._ops, f"needs bool on both sides, got {_errors.describe(other)}", "t.bool() makes a bool tensor"
             )
+        return raw
 
     @overload
     def minimum(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -276,8 +280,11 @@ class Elementwise(Core[B_co, D_co]):
         ValueError
             If the shapes do not broadcast.
         """
-        self._same_kind("minimum", other)
-        return self._binary("minimum", self._ops.minimum, other)
+        y = other.raw if type(other) is type(self) else self._same_kind("minimum", other)
+        try:  # spelled out here and below, as the operators are
+            return self._new(self._ops.minimum(self.raw, y))
+        except Exception as error:
+            raise _errors.refused(error, "minimum", self, other)
 
     @overload
     def maximum(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -305,8 +312,11 @@ class Elementwise(Core[B_co, D_co]):
         ValueError
             If the shapes do not broadcast.
         """
-        self._same_kind("maximum", other)
-        return self._binary("maximum", self._ops.maximum, other)
+        y = other.raw if type(other) is type(self) else self._same_kind("maximum", other)
+        try:
+            return self._new(self._ops.maximum(self.raw, y))
+        except Exception as error:
+            raise _errors.refused(error, "maximum", self, other)
 
     @overload
     def pow(self: ClosedNumeric, exponent: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -339,7 +349,8 @@ class Elementwise(Core[B_co, D_co]):
             If the shapes do not broadcast, or an integer is raised to a negative Python integer. In a tensor of exponents only NumPy and
             TensorFlow see a negative one; PyTorch and JAX give integers without meaning.
         """
-        return self._binary("pow", self._ops.pow, exponent)
+        y = exponent.raw if type(exponent) is type(self) else self._operand("pow", exponent)
+        return self._binary("pow", self._ops.pow, y, exponent)
 
     @overload
     def clip(self, min_: Scalar | None = None, max_: Scalar | None = None) -> Tensor[B_co, D_co]: ...
@@ -365,12 +376,19 @@ class Elementwise(Core[B_co, D_co]):
         TypeError
             If a bound is of a higher kind (1.5 and int32).
         """
-        low = None if min_ is None else self._same_kind("clip", min_)
-        high = None if max_ is None else self._same_kind("clip", max_)
+        kind = self._ops.kind(self.raw)
+        low: Any = min_  # Any: in the end raw tensors, scalars or None
+        high: Any = max_  # Any: as above
+        if _BOUNDS.get(type(low), _CLOSER_LOOK) > kind or _BOUNDS.get(type(high), _CLOSER_LOOK) > kind:
+            low = None if low is None else self._same_kind("clip", low)
+            high = None if high is None else self._same_kind("clip", high)
         if low is None and high is None:
             return self._new(self.raw)
-        if _is_scalar(low) and _is_scalar(high):
-            return self._call("clip", self._ops.clip, low, high)
+        if type(low) in _BOUNDS and type(high) in _BOUNDS:
+            try:
+                return self._new(self._ops.clip(self.raw, low, high))
+            except Exception as error:
+                raise _errors.refused(error, "clip", self)
         bounded = self if low is None else self._call("clip", self._ops.maximum, low)
         return bounded if high is None else bounded._call("clip", self._ops.minimum, high)  # type: ignore[return-value]  # every Core is a Tensor
 
@@ -407,16 +425,24 @@ class Elementwise(Core[B_co, D_co]):
         TypeError
             If a scalar is of a higher kind than the tensor beside it, or the framework refuses the dtypes.
         """
-        self._require_bool("where")
-        a, b = self._operand("where", x), self._operand("where", y)
-        if _is_scalar(b) and not _is_scalar(a):
-            b = self._new(a)._same_kind("where", b)
-        elif _is_scalar(a) and not _is_scalar(b):
-            a = self._new(b)._same_kind("where", a)
+        leaf = type(self)
+        if type(x) is leaf and type(y) is leaf and not self._ops.kind(self.raw):
+            a, b = x.raw, y.raw
+        else:
+            a, b = self._choices(x, y)
         try:
             return self._new(self._ops.where(self.raw, a, b))
         except Exception as error:
             raise _errors.refused(error, "where", self, x, y)
+
+    def _choices(self, x: object, y: object) -> tuple[Any, Any]:  # Any: raw tensors, or Python scalars
+        self._require_bool("where")
+        a, b = self._operand("where", x), self._operand("where", y)
+        if type(b) in KINDS and type(a) not in KINDS:
+            b = self._new(a)._same_kind("where", b)
+        elif type(a) in KINDS and type(b) not in KINDS:
+            a = self._new(b)._same_kind("where", a)
+        return a, b
 
     @overload
     def astype(self, dtype: NativeDType[D]) -> Tensor[B_co, D]: ...
@@ -488,7 +514,7 @@ class Elementwise(Core[B_co, D_co]):
         return self._cast("float64", "float64")
 
     def _cast(self, op: str, dtype: str) -> Tensor[B_co, Any]:  # Any: each method declares the dtype
-        if kind_rank(self._ops.dtype(self.raw)) == 3 and 0 < kind_rank(dtype) < 3:
+        if self._ops.kind(self.raw) == 3 and 0 < kind_rank(dtype) < 3:
             what = f"a cast of {_errors.describe(self)} to {dtype} would lose the imaginary part"
             raise _errors.type_error(op, self._ops, what, "take t.abs(), or stay with a complex dtype")
         return self._call(op, self._ops.astype, dtype)
@@ -507,7 +533,3 @@ class Elementwise(Core[B_co, D_co]):
             If the framework refuses the cast.
         """
         return self._call("bool", self._ops.astype, "bool")
-
-
-def _is_scalar(bound: object) -> bool_:
-    return bound is None or isinstance(bound, SCALARS)

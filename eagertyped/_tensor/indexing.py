@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _errors
 from ..dtypes import DType
 from ._typing import B_co, D_co, Index, Scalar
-from .core import SCALARS, Core, kind_rank, same_size
+from .core import SCALARS, Core, same_size
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -47,7 +47,8 @@ class Indexing(Core[B_co, D_co]):
         TypeError
             If the key is none of these kinds, or a tensor of another backend.
         """
-        key = self._key("getitem", key)
+        if type(key) is not slice and type(key) is not int:
+            key = self._key("getitem", key)
         try:
             return self._new(self._ops.getitem(self.raw, key))
         except Exception as error:
@@ -172,8 +173,8 @@ class Indexing(Core[B_co, D_co]):
         raw = self._same_kind(op, values)
         if isinstance(raw, SCALARS):
             return raw
-        own, other = self._ops.dtype(self.raw), self._ops.dtype(raw)
-        if kind_rank(other) > kind_rank(own):
+        if self._ops.kind(raw) > self._ops.kind(self.raw):
             what = f"{_errors.describe(values)} does not fit {_errors.describe(self)}; it would be truncated"
             raise _errors.type_error(op, self._ops, what, _errors.CAST)
-        return raw if own == other else self._ops.astype(raw, own)
+        own = self._ops.dtype(self.raw)
+        return raw if self._ops.dtype(raw) == own else self._ops.astype(raw, own)

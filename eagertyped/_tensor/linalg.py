@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from .. import _errors
 from ..backends import Backend
 from ..dtypes import ComplexFloating, DType, Floating
 from ._typing import B_co, Closed, D_co, Exact, Inexact
-from .core import SCALARS, Core, kind_rank, same_size
+from .core import SCALARS, Core, same_size
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -27,7 +27,8 @@ class LinearAlgebra(Core[B_co, D_co]):
         return self.matmul(other)
 
     def __rmatmul__(self, other: Core[B_co, DType]) -> Tensor[B_co, DType]:
-        return self._reflected("matmul", self._ops.matmul, self._matrix("matmul", other))
+        self._matrix(other)
+        return self._reflected("matmul", self._ops.matmul, other)
 
     @overload
     def matmul(self: Closed, other: Core[B_co, D_co]) -> Tensor[B_co, D_co]: ...
@@ -54,12 +55,16 @@ class LinearAlgebra(Core[B_co, D_co]):
         TypeError
             If the framework refuses the dtypes, or `other` is no tensor of this backend.
         """
-        return self._binary("matmul", self._ops.matmul, self._matrix("matmul", other))
+        try:
+            return self._new(self._ops.matmul(self.raw, other.raw if type(other) is type(self) else self._matrix(other)))
+        except Exception as error:
+            raise _errors.refused(error, "matmul", self, other)
 
-    def _matrix(self, op: str, other: object) -> object:
+    def _matrix(self, other: object) -> Any:  # Any: a raw tensor
         if isinstance(other, SCALARS):
-            raise _errors.type_error(op, self._ops, f"needs two tensors, got {_errors.describe(other)}", "multiply by a scalar with *")
-        return other
+            what = f"needs two tensors, got {_errors.describe(other)}"
+            raise _errors.type_error("matmul", self._ops, what, "multiply by a scalar with *")
+        return self._operand("matmul", other)
 
     @overload
     def inv(self: Inexact) -> Tensor[B_co, D_co]: ...
@@ -206,7 +211,7 @@ class LinearAlgebra(Core[B_co, D_co]):
         if len(shape) != 2 or self._ops.ndim(raw) != 1 or not same_size(shape[0], self._ops.shape(raw)[0]):
             what = f"needs logits (n, k) and labels (n,), got {_errors.describe(self)} and {_errors.describe(labels)}"
             raise _errors.value_error("crossentropy", self._ops, what, _errors.SHAPES)
-        if kind_rank(self._ops.dtype(self.raw)) != 2:
+        if self._ops.kind(self.raw) != 2:
             raise _errors.type_error(
                 "crossentropy", self._ops, f"logits are floating, got {_errors.describe(self)}", "cast them with t.float32()"
             )

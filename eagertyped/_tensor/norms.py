@@ -10,7 +10,6 @@ from .._rules.dtypes import real_of
 from ..backends import Backend
 from ..dtypes import Bool, Complex64, Complex128, DType, Float32, Float64, Floating, Integer
 from ._typing import B_co, D_co
-from .core import kind_rank
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -59,8 +58,8 @@ class Norms(Generic[B_co, D_co]):
             If the framework refuses the dtype.
         """
         count = (self._tensor != 0).sum(axis=axis, keepdims=keepdims)
-        dtype = self._tensor._ops.dtype(self._tensor.raw)
-        return count if kind_rank(dtype) < 2 else count._cast("l0", real_of(dtype))
+        ops, raw = self._tensor._ops, self._tensor.raw
+        return count if ops.kind(raw) < 2 else count._cast("l0", real_of(ops.dtype(raw)))
 
     @overload
     def l1(self: Norms[Backend, Floating], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, D_co]: ...
@@ -128,7 +127,7 @@ class Norms(Generic[B_co, D_co]):
         TypeError
             If the framework refuses the dtype.
         """
-        real = self._tensor.abs() if kind_rank(self._tensor._ops.dtype(self._tensor.raw)) == 3 else self._tensor
+        real = self._tensor.abs() if self._tensor._ops.kind(self._tensor.raw) == 3 else self._tensor
         return _power(real.square().sum(axis=axis, keepdims=keepdims), 0.5)
 
     @overload
@@ -200,7 +199,7 @@ class Norms(Generic[B_co, D_co]):
 
 def _magnitude(x: Tensor[B_co, DType]) -> Tensor[B_co, DType]:
     """Absolute values whose slope at 0 is 0, as the other frameworks have it: JAX's is 1 there."""
-    if x._ops.name != "jax" or kind_rank(x._ops.dtype(x.raw)) != 2:
+    if x._ops.name != "jax" or x._ops.kind(x.raw) != 2:
         return x.abs()
     return (x == 0).where(0, x.abs())
 

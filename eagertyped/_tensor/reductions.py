@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, overload
 from .. import _errors
 from ..dtypes import Bool, DType, Integer, SignedInteger
 from ._typing import B_co, D_co, Exact, Inexact
-from .core import Core, kind_rank
+from .core import Core
 
 if TYPE_CHECKING:
+    from .._ops.contract import Axes
     from .tensor import Tensor
 
 
@@ -47,7 +48,9 @@ class Reductions(Core[B_co, D_co]):
         TypeError
             If the framework refuses the dtype.
         """
-        axes = None if axis is None else self._axes("sum", axis)
+        axes: Axes = axis
+        if axis is not None and (type(axis) is not int or not 0 <= axis < self._ops.ndim(self.raw)):
+            axes = self._axes("sum", axis)
         try:  # spelled out, as the operators are: the most frequent reduction
             return self._new(self._ops.sum(self.raw, axes, keepdims))
         except Exception as error:
@@ -108,7 +111,7 @@ class Reductions(Core[B_co, D_co]):
         ValueError
             If an axis is out of bounds or named twice, or the dtype is an integer or bool: cast first.
         """
-        if kind_rank(self._ops.dtype(self.raw)) < 2:
+        if self._ops.kind(self.raw) < 2:
             what = f"the mean of integers or bool depends on the framework's taste; got {_errors.describe(self)}"
             raise _errors.value_error("mean", self._ops, what, "cast first, with t.float32() or t.float64()")
         return self._reduce("mean", self._ops.mean, axis, keepdims)

@@ -38,7 +38,7 @@ class Shaping(Core[B_co, D_co]):
     @property
     def T(self) -> Tensor[B_co, D_co]:
         """The tensor with its axes in reverse order: same dtype, any rank."""
-        return self._call("T", self._ops.transpose, tuple(range(self._ops.ndim(self.raw)))[::-1])
+        return self._call("T", self._ops.transpose, None)
 
     def reshape(self, shape: int | Sequence[int]) -> Tensor[B_co, D_co]:
         """The same elements in row-major order in another shape.
@@ -60,11 +60,22 @@ class Shaping(Core[B_co, D_co]):
         TypeError
             If a size is not an integer.
         """
+        sizes = shape if type(shape) is tuple else (shape,)
+        for n in sizes:
+            if type(n) is not int or (n < 1 and n != -1):  # sizes above 0 and -1 mean the same to every framework
+                sizes = self._checked_sizes(shape)
+                break
+        try:
+            return self._new(self._ops.reshape(self.raw, sizes))
+        except Exception as error:
+            raise _errors.refused(error, "reshape", self)
+
+    def _checked_sizes(self, shape: object) -> tuple[int, ...]:
         sizes = self._shape_argument("reshape", shape)
         if any(type(n) is int and n < 0 for n in sizes) and (0 in _known(sizes) or min(_known(sizes)) < -1):
             what = f"cannot infer a size from {sizes} for {_errors.describe(self)}"
             raise _errors.value_error("reshape", self._ops, what, "use -1 once, and only beside sizes that are not 0")
-        return self._call("reshape", self._ops.reshape, sizes)
+        return sizes
 
     def flatten(self, start: int = 0, end: int = -1) -> Tensor[B_co, D_co]:
         """Merge the axes from `start` to `end`, both included, into one.
@@ -110,12 +121,19 @@ class Shaping(Core[B_co, D_co]):
         ValueError
             If `axes` is not a permutation of all axes.
         """
+        order = None if axes is None else self._permutation(axes)
+        try:
+            return self._new(self._ops.transpose(self.raw, order))
+        except Exception as error:
+            raise _errors.refused(error, "transpose", self)
+
+    def _permutation(self, axes: Sequence[int]) -> tuple[int, ...]:
+        order = self._axes("transpose", tuple(axes))
         ndim = self._ops.ndim(self.raw)
-        order = tuple(range(ndim))[::-1] if axes is None else self._axes("transpose", tuple(axes))
         if len(order) != ndim:
-            what = f"axes {tuple(axes or ())} do not name all {ndim} axes of {_errors.describe(self)}"
+            what = f"axes {tuple(axes)} do not name all {ndim} axes of {_errors.describe(self)}"
             raise _errors.value_error("transpose", self._ops, what, "name each axis once")
-        return self._call("transpose", self._ops.transpose, order)
+        return order
 
     def squeeze(self, axis: int | tuple[int, ...] | None = None) -> Tensor[B_co, D_co]:
         """Remove axes of size 1.

@@ -63,10 +63,6 @@ class TensorFlowTensor(Tensor[TensorFlow, D_co]):
 
     __slots__ = ()
 
-    @classmethod
-    def _native(cls, raw: Any) -> Any:  # Any: a tf.Tensor or a tf.Variable
-        return raw.value() if hasattr(raw, "assign_add") else raw
-
     if not TYPE_CHECKING:
 
         def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> object:
@@ -85,17 +81,13 @@ class NumPyTensor(Tensor[NumPy, D_co]):
 
     __slots__ = ()
 
-    @classmethod
-    def _native(cls, raw: Any) -> Any:  # Any: an ndarray or a NumPy scalar
-        return raw if isinstance(raw, np.ndarray) else np.asarray(raw)
-
     def _operand(self, op: str, other: object) -> Any:  # Any: as in Core
         kind = type(other)
-        if kind is int:
-            return other
         if kind is float:
             # of bfloat16 and a float ml_dtypes would make float32; elsewhere bfloat16 stays bfloat16
             return other if self.raw.dtype.kind != "V" else self.raw.dtype.type(other)
+        if kind is int:
+            return other
         return super()._operand(op, other)
 
     def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
