@@ -62,9 +62,9 @@ def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
 
 def prod(x: Raw, axis: Axes, keepdims: bool) -> Raw:
     """A product by halves, right to every derivative: the second one of the native product is 0 where it should not be, beside a zero."""
-    sizes = list(x.shape)
-    if None in sizes:  # the number of halvings is unknown while tracing
+    if not x.shape.is_fully_defined():  # the number of halvings is unknown while tracing
         return tf.reduce_prod(x, tf.zeros(0, tf.int32) if axis == () else axis, keepdims)
+    sizes = list(x.shape)
     axes = tuple(range(len(sizes))) if axis is None else (axis,) if isinstance(axis, int) else axis
     kept = [axis for axis in range(len(sizes)) if axis not in axes]
     n = math.prod(sizes[axis] for axis in axes)
