@@ -183,6 +183,8 @@ def differentiate(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # Any: a co
         loss, aux = result
         _require_loss(op, ops, loss)
         returned = True
+        if aux is None:
+            return loss.raw, []
         return loss.raw, [leaf.raw if isinstance(leaf, Core) and leaf._ops is ops else leaf for _, leaf in leaves(aux)]
 
     try:
@@ -191,8 +193,9 @@ def differentiate(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # Any: a co
         if not returned:  # it is f's own, or about what f returned
             raise
         raise _errors.refused(error, op, *tensors)
-    left = iter(detached)
-    aux = map_leaves(lambda leaf: _in_place_of(leaf, next(left), ops), aux)
+    if aux is not None:
+        left = iter(detached)
+        aux = map_leaves(lambda leaf: _in_place_of(leaf, next(left), ops), aux)
     return first._new(value), aux, _with_raws(x, grads)
 
 
@@ -225,6 +228,8 @@ def _not_floating(op: str, tensor: Core[Backend, DType], x: object) -> TypeError
 
 
 def _with_raws(x: Any, raws: Any) -> Any:  # Any: a tensor or container, and the raw tensors to put into it
+    if isinstance(x, Core):
+        return x._new(raws[0])
     left = iter(raws)
     return map_leaves(lambda leaf: None if leaf is None else leaf._new(next(left)), x)
 
