@@ -158,6 +158,8 @@ CASES: dict[str, Case] = {
     "index_update": Case(lambda x: x.square().index_update(ep.index[0, 1:], 1.5)),
     "index_update values": Case(lambda x: x.index_update(ep.index[:, 0], x[:, 1].square())),
     "index_update tensor": Case(lambda x: x.square().index_update(like(x, np.array([1])), x[:1].exp())),
+    "index_update twice": Case(lambda x: x.square().index_update(ep.index[:, [0, 2, 0]], x.exp())),
+    "index_update negative step and list": Case(lambda x: x.index_update(ep.index[::-1, [2, 2]], x[:, :2].exp())),
     "index_update mask": Case(lambda x: x.square().index_update(x > 0, 0.0)),
     "onehot_like": Case(lambda x: x.onehot_like(like(x, LABELS), value=2) * x.square()),
     # creation: constants, but for the value of full

@@ -33,6 +33,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "aux": lambda t: vag(lambda x: ((x**3).sum(), {"a": [x * 2, "text"]}), t)[1]["a"][0],
     "unused": lambda t: grad(lambda p: p[0].sum(), (t, t.sum()))[1],
     "gather": lambda t: grad(lambda x: (x[[0, 0, 1]] ** 2).sum(), t),
+    "update": lambda t: grad(lambda x: (x.index_update([0, 0], x * 2) ** 2).sum(), t),
+    "prod": lambda t: grad(lambda x: x.prod(axis=1).sum(), t),
     "grad of grad": lambda t: grad(lambda x: (grad(lambda y: (y**3).sum(), x) * x).sum(), t),
     "jacobian": lambda t: jacobian(lambda x: x.square().sum(axis=0), t),
     "hessian": lambda t: hessian(lambda x: (x**3).sum(), t),

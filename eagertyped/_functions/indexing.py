@@ -45,9 +45,6 @@ def take_along_axis(t: Tensor[B, D], index: Tensor[B, DType], axis: int) -> Tens
 def index_update(t: Tensor[B, D], indices: Index, values: Tensor[B, DType] | Scalar) -> Tensor[B, D]:
     """A copy of the tensor with other values at an index. The tensor itself never changes.
 
-    Where the index names one position twice, only JAX gives the gradient to the value that is there in the end; PyTorch and TensorFlow
-    give it to each of the values.
-
     Parameters
     ----------
     t
@@ -60,7 +57,8 @@ def index_update(t: Tensor[B, D], indices: Index, values: Tensor[B, DType] | Sca
     Returns
     -------
     Tensor
-        Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice.
+        Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice; that one has the
+        gradient.
 
     Raises
     ------

@@ -19,7 +19,7 @@ from ..dtypes import MARKERS, kind_rank
 from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array, check_range
-from .tensorflow_indexing import getitem, index_update, nonnegative, scalar, sizes
+from .tensorflow_indexing import getitem, index_update, index_update_by_owner, nonnegative, scalar, sizes
 
 __all__ = ["TensorFlowOperations"]
 
@@ -324,7 +324,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- indexing --------------------------------------------------------------------------------------------------
 
     getitem = staticmethod(getitem)
-    index_update = staticmethod(index_update)
+
+    def index_update(self, x: Raw, key: Any, values: Raw | Scalar, /) -> Raw:  # Any: as declared
+        return (index_update_by_owner if tensorflow_autograd.differentiating() else index_update)(x, key, values)
 
     def take_along_axis(self, x: Raw, index: Raw, axis: int, /) -> Raw:
         size = x.shape[axis]

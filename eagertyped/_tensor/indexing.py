@@ -107,9 +107,6 @@ class Indexing(Core[B_co, D_co]):
     def index_update(self, indices: Index, values: Core[B_co, DType] | Scalar) -> Tensor[B_co, D_co]:
         """A copy of the tensor with other values at an index. The tensor itself never changes.
 
-        Where the index names one position twice, only JAX gives the gradient to the value that is there in the end; PyTorch and TensorFlow
-        give it to each of the values.
-
         Parameters
         ----------
         indices
@@ -120,7 +117,8 @@ class Indexing(Core[B_co, D_co]):
         Returns
         -------
         Tensor
-            Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice.
+            Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice; that one has the
+            gradient.
 
         Raises
         ------
