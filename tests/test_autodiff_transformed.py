@@ -37,6 +37,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "prod": lambda t: grad(lambda x: x.prod(axis=1).sum(), t),
     "grad of grad": lambda t: grad(lambda x: (grad(lambda y: (y**3).sum(), x) * x).sum(), t),
     "jacobian": lambda t: jacobian(lambda x: x.square().sum(axis=0), t),
+    "gradient of a jacobian": lambda t: grad(lambda x: (jacobian(lambda y: y[0] ** 3, x) * x).sum(), t),
+    "jacobian of an update": lambda t: jacobian(lambda x: x.index_update(ep.index[1, 2], x[0, 0].exp())[1], t),
     "hessian": lambda t: hessian(lambda x: (x**3).sum(), t),
     "stop_gradient": lambda t: grad(lambda x: (x * x.stop_gradient()).sum(), t),
 }
@@ -159,6 +161,8 @@ def test_tf_function_traces_derivatives(name: str) -> None:
     traced = tf.function(lambda x: DERIVATIVES[name](ep.astensor(x)).raw)
     np.testing.assert_allclose(traced(tf.constant(VALUES)).numpy(), expected, rtol=1e-6)
     assert traced.experimental_get_tracing_count() == 1
+    compiled = tf.function(traced.python_function, jit_compile=True)
+    np.testing.assert_allclose(compiled(tf.constant(VALUES)).numpy(), expected, rtol=1e-5)
     unknown = tf.function(traced.python_function, input_signature=[tf.TensorSpec([None, None])])
     np.testing.assert_allclose(unknown(tf.constant(VALUES)).numpy(), expected, rtol=1e-6)
 
@@ -178,6 +182,8 @@ def test_gradients_while_tracing_keep_what_is_known_of_the_shape() -> None:
 
     assert traced(tf.constant(VALUES)).numpy().tolist() == [[4.0, 8.0, 12.0], [0.0, 0.0, 0.0]]
     assert shapes == [[None, 3], [3, None, 3]]
+    nothing = tf.function(lambda x: jacobian(lambda t: t[t > 9], ep.astensor(x)).raw, input_signature=[tf.TensorSpec([2, 3])])
+    assert nothing(tf.constant(VALUES)).shape == (0, 2, 3)
 
 
 # -- JAX ---------------------------------------------------------------------------------------------------------------

@@ -45,19 +45,24 @@ def value_and_grad(
 def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
     """Derivatives of ``f(x)``; see the contract."""
     x = _own(x)
-    traced = tf.is_symbolic_tensor(x)
-    with tf.GradientTape(watch_accessed_variables=False, persistent=not traced) as tape:
+    with tf.GradientTape(watch_accessed_variables=False, persistent=True) as tape:
         tape.watch(x)
         y = _inside(f, x)
-    if traced or tf.is_symbolic_tensor(y):
-        return _dense(tape.jacobian(y, x, unconnected_gradients=_ZERO), y.shape.concatenate(x.shape))
-    # eagerly the native one would trace a new function in each call, and warn of it
+
+    def row(direction: Raw) -> Raw:
+        return _dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape)
+
+    # not tape.jacobian: eagerly it would trace a new function in each call, and warn of it; it stops at the gradients of some kernels
     n = y.shape.num_elements()
-    if not n:
-        return tf.zeros([*y.shape, *x.shape], x.dtype)
-    directions = tf.unstack(tf.reshape(tf.eye(n, dtype=y.dtype), [n, *y.shape]))
-    rows = [_dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape) for direction in directions]
-    return tf.reshape(tf.stack(rows), [*y.shape, *x.shape])
+    count = tf.size(y) if n is None else n
+    directions = tf.reshape(tf.eye(count, dtype=y.dtype), tf.concat([[count], tf.shape(y)], 0))
+    if tf.is_symbolic_tensor(y):
+        rows = tf.map_fn(row, directions, fn_output_signature=tf.TensorSpec(x.shape, x.dtype))
+    elif n:
+        rows = tf.stack([row(direction) for direction in tf.unstack(directions)])
+    else:
+        rows = tf.zeros([0, *x.shape], x.dtype)
+    return tf.ensure_shape(tf.reshape(rows, tf.concat([tf.shape(y), tf.shape(x)], 0)), y.shape.concatenate(x.shape))
 
 
 def prod(x: Raw, axis: Axes, keepdims: bool) -> Raw:
