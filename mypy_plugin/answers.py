@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from mypy.checker import TypeChecker
 from mypy.nodes import OpExpr, UnaryExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import Instance, Type, TypeVarType
@@ -12,7 +13,7 @@ from mypy.version import __version__ as mypy_version
 
 from eagertyped._version import __version__
 
-from . import names
+from . import errors, names
 from .hooks import Answer, Call, infer_call, with_dtypes
 from .options import Options
 
@@ -67,7 +68,8 @@ class Hook(Generic[C]):
 def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext | AttributeContext, what: str, error: Exception) -> None:
     """Say that a hook failed."""
     text = f"eagertyped {__version__} could not infer {what} under mypy {mypy_version} ({type(error).__name__}: {error}); please report it"
-    ctx.api.msg.note(text, ctx.context)
+    assert isinstance(ctx.api, TypeChecker)
+    errors.note(ctx.api, text, ctx.context)
 
 
 def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list[TypeVarType]) -> object:

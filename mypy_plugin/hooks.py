@@ -226,9 +226,13 @@ def _common_backends(tensors: list[TensorArgs]) -> frozenset[str] | None:
 
 def _unknown(call: Call, tensors: list[TensorArgs]) -> Type:
     """With an operand of unknown dtype the backend is kept, and no dtype is claimed."""
+    backend = tensors[0].backend_type if call.receiver is not None else None
     if call.spec.keeps_declared:
+        declared = get_proper_type(call.default)
+        if isinstance(declared, Instance) and declared.type.fullname == names.TENSOR:
+            return with_dtypes(declared, [declared.args[1]], backend)
         return call.default
-    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, None if call.receiver is None else tensors[0].backend_type)
+    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, backend)
 
 
 def _dtypes(call: Call, outputs: list[Inferred], symbols: Symbols) -> list[Type] | None:
