@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import OpExpr, UnaryExpr
+from mypy.nodes import ComparisonExpr, OpExpr, UnaryExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import Instance, Type, TypeVarType
 from mypy.version import __version__ as mypy_version
@@ -78,7 +78,12 @@ def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list
     if not (spec.combines or spec.tensors or receiver is None):
         return receiver, default
     context = ctx.context
-    expressions = [context.left, context.right] if isinstance(context, OpExpr) else [e for given in ctx.args for e in given]
+    if isinstance(context, OpExpr):
+        expressions = [context.left, context.right]
+    elif isinstance(context, ComparisonExpr):
+        expressions = context.operands
+    else:
+        expressions = [e for given in ctx.args for e in given]
     forms = [(type(e), type(e.expr) if isinstance(e, UnaryExpr) else None) for e in expressions]
     return receiver, default, tuple([tuple([_numbered(t, variables) for t in types]) for types in ctx.arg_types]), tuple(forms)
 
@@ -112,7 +117,7 @@ def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Ty
 
 
 def _backend(ctx: MethodContext | FunctionContext) -> Type | None:
-    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in ("t", "condition")):
+    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in names.RECEIVER_PARAMETERS):
         return None
     receiver = ctx.type if isinstance(ctx, MethodContext) else ctx.arg_types[0][0]
     return receiver.args[0] if isinstance(receiver, Instance) and receiver.type.fullname == names.TENSOR else None
