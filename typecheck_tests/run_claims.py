@@ -43,12 +43,23 @@ def examples(hint: Any, rank: int) -> Iterator[object]:  # Any: an annotation
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
         for item in typing.get_args(hint):
             yield from examples(item, rank)
-    elif typing.get_origin(hint) is ep.Tensor:
-        backend, dtype = typing.get_args(hint)
+    elif tensor_arguments(hint) is not None:
+        backend, dtype = tensor_arguments(hint) or ()
         for name, marker in itertools.product(backends(backend), markers(dtype)):
             yield ep.astensor(native(name, marker.name, (2, 2)[:rank]))
     else:
         yield EXAMPLES[hint]
+
+
+LEAVES = {ep.PyTorchTensor: ep.Torch, ep.TensorFlowTensor: ep.TensorFlow, ep.JAXTensor: ep.JAX, ep.NumPyTensor: ep.NumPy}
+
+
+def tensor_arguments(claim: Any) -> tuple[Any, Any] | None:  # Any: an annotation, markers or unions of them
+    """Backend and dtype of a tensor's type; at run time ``Tensor[Torch, D]`` is ``PyTorchTensor[D]``."""
+    origin, args = typing.get_origin(claim), typing.get_args(claim)
+    if origin in LEAVES:
+        return LEAVES[origin], args[0]
+    return args if origin is ep.Tensor else None
 
 
 def backends(backend: Any) -> list[str]:  # Any: a marker or a union of markers
@@ -75,9 +86,10 @@ def holds(value: Any, claim: Any) -> bool:  # Any: as in check
         return True
     if isinstance(claim, types.UnionType) or origin is typing.Union:
         return any(holds(value, item) for item in args)
-    if origin is ep.Tensor:
-        known = isinstance(value, ep.Tensor) and value._ops.name in backends(args[0])
-        return known and MARKERS[value._ops.dtype(value.raw)] in markers(args[1])
+    tensor = tensor_arguments(claim)
+    if tensor is not None:
+        known = isinstance(value, ep.Tensor) and value._ops.name in backends(tensor[0])
+        return known and MARKERS[value._ops.dtype(value.raw)] in markers(tensor[1])
     if origin is tuple:
         return isinstance(value, tuple) and len(value) == len(args) and all(map(holds, value, args))
     if origin is dict:
