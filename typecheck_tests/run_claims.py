@@ -21,14 +21,15 @@ EXAMPLES: dict[object, object] = {float: 1.5, int: 2, bool: True}
 
 
 def functions(file: Path) -> list[Callable[..., None]]:
-    """The functions of a program, with `assert_type` replaced by `check`."""
+    """The public functions of a program, with `assert_type` replaced by `check`."""
     spec = importlib.util.spec_from_file_location(f"claims_{file.stem}", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.assert_type = check  # type: ignore[attr-defined]  # the program's own name
-    return [f for f in vars(module).values() if isinstance(f, types.FunctionType) and f.__module__ == module.__name__]
+    found = [f for f in vars(module).values() if isinstance(f, types.FunctionType) and f.__module__ == module.__name__]
+    return [f for f in found if not f.__name__.startswith("_")]  # the others are what the programs themselves call
 
 
 def arguments(function: Callable[..., None]) -> Iterator[tuple[object, ...]]:
@@ -63,12 +64,16 @@ def tensor_arguments(claim: Any) -> tuple[Any, Any] | None:  # Any: an annotatio
 
 
 def backends(backend: Any) -> list[str]:  # Any: a marker or a union of markers
+    if isinstance(backend, typing.TypeVar):
+        backend = backend.__bound__
     if isinstance(backend, types.UnionType) or typing.get_origin(backend) is typing.Union:
         return [name for item in typing.get_args(backend) for name in backends(item)]
     return list(MAKERS) if backend is ep.Backend or backend is Any else [backend.name]
 
 
 def markers(dtype: Any) -> list[type[ep.DType]]:  # Any: a marker or a union of markers
+    if isinstance(dtype, typing.TypeVar):
+        dtype = dtype.__bound__
     if isinstance(dtype, types.UnionType) or typing.get_origin(dtype) is typing.Union:
         return [marker for item in typing.get_args(dtype) for marker in markers(item)]
     return [marker for marker in CONCRETE if dtype is Any or dtype is ep.DType or issubclass(marker, dtype)]
@@ -98,7 +103,7 @@ def holds(value: Any, claim: Any) -> bool:  # Any: as in check
         return isinstance(value, list) and all(holds(item, args[0]) for item in value)
     if origin is np.ndarray:
         return isinstance(value, np.ndarray) and value.dtype == np.dtype(typing.get_args(args[1])[0])
-    return type(value) is claim
+    return type(value) is (origin or claim)
 
 
 def is_wrong(claim: Any, dtype: str = "float32") -> bool:  # Any: as in check
