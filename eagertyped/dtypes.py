@@ -75,6 +75,7 @@ class DType(Protocol):
 
     def _numpy_(self) -> np.generic: ...
     def _python_(self) -> complex: ...
+    def _gradient_(self) -> Any: ...  # Any: it may have gradients, or not
 
 
 class _Marker(DType):
@@ -91,6 +92,9 @@ class _Marker(DType):
     def _python_(self) -> complex:
         _static(self)
 
+    def _gradient_(self) -> Any:  # Any: as in DType
+        _static(self)
+
 
 @final
 class Bool(_Marker):
@@ -102,6 +106,9 @@ class Bool(_Marker):
         _static(self)
 
     def _python_(self) -> bool:
+        _static(self)
+
+    def _gradient_(self) -> None:
         _static(self)
 
 
@@ -120,6 +127,9 @@ class Integer(Numeric):
         _static(self)
 
     def _python_(self) -> int:
+        _static(self)
+
+    def _gradient_(self) -> None:
         _static(self)
 
 
@@ -152,6 +162,9 @@ class Floating(Numeric):
     def _python_(self) -> float:
         _static(self)
 
+    def _gradient_(self) -> float:
+        _static(self)
+
 
 class ComplexFloating(Numeric):
     """Complex64 or Complex128."""
@@ -159,6 +172,9 @@ class ComplexFloating(Numeric):
     name: ClassVar[str] = "complex floating"
 
     def _numpy_(self) -> np.complexfloating[Any, Any]:  # Any: as in Integer
+        _static(self)
+
+    def _gradient_(self) -> None:
         _static(self)
 
 
@@ -341,6 +357,12 @@ class HasNumPy(DType, Protocol[S_co]):
     """A dtype whose NumPy scalar type is S: solves `Tensor.numpy` and `.raw`."""
 
     def _numpy_(self) -> S_co: ...
+
+
+class HasGradient(DType, Protocol):
+    """A dtype that has gradients, or may have: Floating and what is above it, no integers, bools or complex numbers."""
+
+    def _gradient_(self) -> float: ...
 
 
 class HasPython(DType, Protocol[P_co]):

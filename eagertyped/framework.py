@@ -29,7 +29,7 @@ from ._functions.transcendental import (
     tanh,
 )
 from .combining import concatenate, logical_and, logical_or, matmul, maximum, meshgrid, minimum, pow, stack, where
-from .gradients import value_and_grad, value_and_grad_fn, value_aux_and_grad
+from .gradients import grad, hessian, jacobian, stop_gradient, value_and_grad, value_and_grad_fn, value_aux_and_grad
 
 newaxis = None
 
@@ -62,11 +62,14 @@ __all__ = [
     "from_numpy",
     "full",
     "full_like",
+    "grad",
+    "hessian",
     "index_update",
     "inf",
     "inv",
     "isinf",
     "isnan",
+    "jacobian",
     "log",
     "log1p",
     "log2",
@@ -103,6 +106,7 @@ __all__ = [
     "square",
     "squeeze",
     "stack",
+    "stop_gradient",
     "sum",
     "take_along_axis",
     "tan",

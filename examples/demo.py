@@ -1,6 +1,6 @@
 """The example of the README, on NumPy and on every framework that is installed: one function, the tensors of each framework.
 
-    python examples/demo.py
+python examples/demo.py
 """
 
 from __future__ import annotations

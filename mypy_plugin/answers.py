@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from mypy.nodes import OpExpr, UnaryExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import ComparisonExpr, OpExpr, UnaryExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import Instance, Type, TypeVarType
 from mypy.version import __version__ as mypy_version
 
 from eagertyped._version import __version__
 
-from . import names
+from . import errors, names
 from .hooks import Answer, Call, infer_call, with_dtypes
 from .options import Options
 
@@ -39,15 +40,21 @@ class Hook(Generic[C]):
 
     def __call__(self, ctx: C) -> Type:
         """The call's type."""
-        if not self._keeps:
-            return self._answer(ctx).type_
+        try:
+            return self._known(ctx) if self._keeps else self._answer(ctx).type_
+        except Exception as error:
+            note_fault(ctx, self._spec.op, error)
+            return ctx.default_return_type
+
+    def _known(self, ctx: C) -> Type:
         variables: list[TypeVarType] = []
         key = _key(ctx, self._spec, variables)
         kept = self._kept.get(key)
         if kept is None:
             answer = self._answer(ctx)
-            if answer.faultless:  # else the next call has to report again
-                self._kept[key] = _without_variables(answer, variables)
+            numbered = _without_variables(answer, variables) if answer.faultless else None  # else the next call has to report again
+            if numbered is not None:
+                self._kept[key] = numbered
             return answer.type_
         if not isinstance(kept, tuple):
             return kept
@@ -55,17 +62,14 @@ class Hook(Generic[C]):
         return with_dtypes(ctx.default_return_type, dtypes, _backend(ctx)) if dtypes else ctx.default_return_type
 
     def _answer(self, ctx: C) -> Answer:
-        try:
-            return infer_call(self._read(ctx), self._options)
-        except Exception as error:
-            note_fault(ctx, self._spec.op, error)
-            return Answer(ctx.default_return_type, faultless=False)
+        return infer_call(self._read(ctx), self._options)
 
 
 def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext | AttributeContext, what: str, error: Exception) -> None:
     """Say that a hook failed."""
     text = f"eagertyped {__version__} could not infer {what} under mypy {mypy_version} ({type(error).__name__}: {error}); please report it"
-    ctx.api.msg.note(text, ctx.context)
+    assert isinstance(ctx.api, TypeChecker)
+    errors.note(ctx.api, text, ctx.context)
 
 
 def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list[TypeVarType]) -> object:
@@ -74,7 +78,12 @@ def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list
     if not (spec.combines or spec.tensors or receiver is None):
         return receiver, default
     context = ctx.context
-    expressions = [context.left, context.right] if isinstance(context, OpExpr) else [e for given in ctx.args for e in given]
+    if isinstance(context, OpExpr):
+        expressions = [context.left, context.right]
+    elif isinstance(context, ComparisonExpr):
+        expressions = context.operands
+    else:
+        expressions = [e for given in ctx.args for e in given]
     forms = [(type(e), type(e.expr) if isinstance(e, UnaryExpr) else None) for e in expressions]
     return receiver, default, tuple([tuple([_numbered(t, variables) for t in types]) for types in ctx.arg_types]), tuple(forms)
 
@@ -97,15 +106,18 @@ def _numbered(type_: Type, variables: list[TypeVarType]) -> object:
     return tuple(parts)
 
 
-def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Type | int, ...] | Type:
+def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Type | int, ...] | Type | None:
+    """The answer as it is kept; None where it names a variable that the key has no number for, deep in a union, say."""
+    found = answer.dtypes or ()
+    if any(isinstance(dtype, TypeVarType) and dtype not in variables for dtype in found):
+        return None
     if not variables:
         return answer.type_
-    dtypes = answer.dtypes or ()
-    return tuple([variables.index(dtype) if isinstance(dtype, TypeVarType) else dtype for dtype in dtypes])
+    return tuple([variables.index(dtype) if isinstance(dtype, TypeVarType) else dtype for dtype in found])
 
 
 def _backend(ctx: MethodContext | FunctionContext) -> Type | None:
-    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in ("t", "condition")):
+    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in names.RECEIVER_PARAMETERS):
         return None
     receiver = ctx.type if isinstance(ctx, MethodContext) else ctx.arg_types[0][0]
     return receiver.args[0] if isinstance(receiver, Instance) and receiver.type.fullname == names.TENSOR else None

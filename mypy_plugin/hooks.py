@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Expression, ListExpr, OpExpr, TupleExpr
+from mypy.nodes import ComparisonExpr, Context, Expression, ListExpr, OpExpr, TempNode, TupleExpr, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -19,7 +19,7 @@ from .infer import Inferred, Operand, infer
 from .operands import Symbols, TensorArgs, argument, dtype_type, tensor_args
 from .options import Options
 
-__all__ = ["Answer", "Call", "infer_call", "with_dtypes"]
+__all__ = ["Answer", "Call", "equality_type", "infer_call", "with_dtypes"]
 
 
 class Answer(NamedTuple):
@@ -62,8 +62,12 @@ class Call:
         """From the context of a method of that name."""
         assert isinstance(ctx.api, TypeChecker)
         reflected = name in names.REFLECTED
-        # of a reflected operator mypy passes a stand-in for the left side, which is no literal any more
-        expressions = [[ctx.context.left]] if reflected and isinstance(ctx.context, OpExpr) else ctx.args
+        expressions = ctx.args
+        # of the left side mypy passes a stand-in where it asks the right one, which is no literal any more
+        if reflected and isinstance(ctx.context, OpExpr):
+            expressions = [[ctx.context.left]]
+        elif isinstance(ctx.context, ComparisonExpr) and len(ctx.context.operands) == 2 and isinstance(ctx.args[0][0], TempNode):
+            expressions = [[ctx.context.operands[0]]]
         operator = reflected or name in names.DUNDERS
         parameters = ctx.callee_arg_names
         return cls(
@@ -86,7 +90,7 @@ class Call:
         """From a function's context: its first tensor is the receiver, unless the function takes operands only."""
         assert isinstance(ctx.api, TypeChecker)
         first = ctx.callee_arg_names[0] if ctx.callee_arg_names else None
-        receiver = ctx.arg_types[0][0] if first in ("t", "condition") and ctx.arg_types[0] else None
+        receiver = ctx.arg_types[0][0] if first in names.RECEIVER_PARAMETERS and ctx.arg_types[0] else None
         return cls(
             ctx.api,
             spec,
@@ -156,11 +160,30 @@ def infer_call(call: Call, options: Options) -> Answer:
     return Answer(with_dtypes(call.default, dtypes, backend), tuple(dtypes), not faulty)
 
 
+def equality_type(ctx: MethodContext) -> Type:
+    """Type of ``1 == t`` and ``1 != t``: the tensor's own answer, where the other side is one."""
+    assert isinstance(ctx.api, TypeChecker)
+    other = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    items = other.items if isinstance(other, UnionType) else [other]
+    results: list[Type] = []
+    for item in items:
+        tensor = tensor_args(item, Symbols()) if item is not None else None
+        module = ctx.api.modules.get(names.TENSOR.rpartition(".")[0])
+        boolean = dtype_type(ctx.api, frozenset({"bool"}))
+        if tensor is None or module is None or boolean is None:
+            results.append(ctx.default_return_type)
+        else:
+            info = module.names["Tensor"].node
+            assert isinstance(info, TypeInfo)
+            results.append(Instance(info, [tensor.backend_type, boolean]))
+    return UnionType.make_union(results)
+
+
 def _arguments(call: Call) -> Iterator[tuple[str | None, Type, Expression | None]]:
     """Parameters, types and expressions of the arguments that may be tensors; of a display of tensors each one's."""
     for parameter, types, expressions in zip(call.parameters, call.types, call.expressions, strict=False):
         # Python's operators have no names for their operands
-        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in names.INDEX_PARAMETERS):
+        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in names.TENSOR_PARAMETERS):
             continue
         for type_, expression in zip(types, expressions, strict=False):
             if parameter == "tensors" and call.spec.op != "meshgrid":
@@ -207,9 +230,13 @@ def _common_backends(tensors: list[TensorArgs]) -> frozenset[str] | None:
 
 def _unknown(call: Call, tensors: list[TensorArgs]) -> Type:
     """With an operand of unknown dtype the backend is kept, and no dtype is claimed."""
+    backend = tensors[0].backend_type if call.receiver is not None else None
     if call.spec.keeps_declared:
+        declared = get_proper_type(call.default)
+        if isinstance(declared, Instance) and declared.type.fullname == names.TENSOR:
+            return with_dtypes(declared, [declared.args[1]], backend)
         return call.default
-    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, None if call.receiver is None else tensors[0].backend_type)
+    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, backend)
 
 
 def _dtypes(call: Call, outputs: list[Inferred], symbols: Symbols) -> list[Type] | None:

@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from eagertyped._rules import Flags, Outcome, result
+from eagertyped._rules import OPS, Flags, Outcome, result
 from eagertyped._rules.dtypes import BACKENDS, DTYPES
+from eagertyped._rules.ops import Combine
 from eagertyped._rules.promotion import available
 
 __all__ = ["Inferred", "Operand", "infer", "is_identity"]
@@ -48,12 +49,13 @@ def infer(op: str, backends: frozenset[str], operands: tuple[Operand, ...], flag
     """Evaluate an operation's rule over the product of the operands' sets; one type variable has one value at a time."""
     symbols = [operand.symbol for operand in operands if operand.symbol is not None]
     identical = set(symbols)
+    casts = op in OPS and OPS[op].combine in (Combine.CAST, Combine.GIVEN)
     by_backend = []
     seen: dict[tuple[str, ...], set[frozenset[str]]] = {}
     for backend in sorted(backends):
         found: set[str] = set()
         for values in _assignments(backend, operands, flags):
-            outcome = result(op, backend, *values, flags=_flags(values, flags))
+            outcome = result(op, backend, *values, flags=_flags(values[:-1] if casts else values, flags))
             found |= outcome.dtypes
             seen.setdefault(values, set()).add(outcome.dtypes)
             for operand, value in zip(operands, values, strict=True):

@@ -39,9 +39,15 @@ DUNDERS: Final = {
 }
 """Python's operators."""
 REFLECTED: Final = {f"__r{name.strip('_')}__": op for name, op in DUNDERS.items() if op not in ("negative", "abs", "getitem")}
+EQUALITY_OF_SCALARS: Final = frozenset(
+    f"builtins.{scalar}.{name}" for scalar in ("bool", "int", "float", "complex") for name in ("__eq__", "__ne__")
+)
+"""What mypy takes ``1 == t`` for; it does not know that Python asks the tensor next."""
 
+_DECLARED: Final = frozenset({"value_and_grad"})
+"""Operations whose declared types refuse what the rules refuse: a report of ours would be the second one."""
 METHODS: Final[dict[str, str]] = {
-    **{op: op for op in OPS if "." not in op},
+    **{op: op for op in OPS if "." not in op and op not in _DECLARED},
     **DUNDERS,
     **REFLECTED,
 }
@@ -81,9 +87,14 @@ class Spec:
     keeps_declared: bool
 
 
-INDEX_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels"})
+RECEIVER_PARAMETERS: Final = frozenset({"t", "condition", "logits_p"})
+"""First parameters of functions that have what a method calls self."""
+TENSOR_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels", "logits_q"})
 """Parameters that take a tensor, of whichever dtype, of the same backend."""
-_WITH_INDICES: Final = frozenset({"getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"})
+_WITH_TENSORS: Final = frozenset(
+    {"kl_div_with_logits", "getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"}
+)
+_CASTS: Final = (Combine.CAST, Combine.GIVEN)
 
 
 def _spec(op: str) -> Spec:
@@ -91,15 +102,15 @@ def _spec(op: str) -> Spec:
     return Spec(
         op,
         (op, *(other for other in {**OPS, **COMPOSED} if other.startswith(f"{op}."))),
-        combine not in (Combine.ONE, Combine.CAST),
-        op in _WITH_INDICES,
-        combine is Combine.CAST,
+        combine not in (Combine.ONE, *_CASTS),
+        op in _WITH_TENSORS,
+        combine in _CASTS,
         op in CONDITIONED,
-        combine in (Combine.CAST, Combine.COMPARE, Combine.OWN),
+        combine in (*_CASTS, Combine.COMPARE, Combine.OWN),
     )
 
 
-SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED}}
+SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED} if op not in _DECLARED}
 """Operation -> what the hooks ask about it."""
 OF_SEQUENCES: Final = frozenset({"stack", "concatenate"})
 """Functions of one sequence of tensors."""

@@ -19,7 +19,7 @@ from eagertyped._version import __version__
 
 from . import infer, names
 from .answers import Hook, note_fault
-from .hooks import Call
+from .hooks import Call, equality_type
 from .mirrors import attribute_type, call_type
 from .options import OptionsError, read_options
 from .signatures import accept_any_backend
@@ -61,6 +61,8 @@ class EagertypedPlugin(Plugin):
             return self._method_hooks[fullname]
         if fullname.startswith(names.MIRROR):
             return _mirrored_call
+        if fullname in names.EQUALITY_OF_SCALARS:
+            return _scalar_equality
         return self._method_hook(fullname) if fullname.rpartition(".")[2] in names.ALL_METHODS else None
 
     def _method_hook(self, fullname: str) -> MethodHook | None:
@@ -68,9 +70,9 @@ class EagertypedPlugin(Plugin):
         if found is None:
             return None
         spec, definition = found
-        if not (spec.tensors or spec.combines or spec.casts) and infer.is_identity(spec.op):
-            return None  # what is declared is all there is to say
         overloaded = isinstance(definition, OverloadedFuncDef)
+        if not (overloaded or spec.tensors or spec.combines or spec.casts) and infer.is_identity(spec.op):
+            return None  # what is declared is all there is to say
         name = fullname.rpartition(".")[2]
         return Hook(spec, partial(Call.of_method, spec=spec, name=name, overloaded=overloaded), self._options)
 
@@ -138,6 +140,14 @@ def _mirrored_call(ctx: MethodContext) -> Type:
         return call_type(ctx)
     except Exception as error:
         note_fault(ctx, "a mirrored function", error)
+        return ctx.default_return_type
+
+
+def _scalar_equality(ctx: MethodContext) -> Type:
+    try:
+        return equality_type(ctx)
+    except Exception as error:
+        note_fault(ctx, "equality with a scalar", error)
         return ctx.default_return_type
 
 

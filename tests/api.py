@@ -47,6 +47,7 @@ METHODS: dict[str, dict[str, str]] = {
         "from_numpy": "array",
         "arange": "start, stop=None, step=None",
     },
+    "autodiff": {"stop_gradient": ""},
     "linalg": {
         **dict.fromkeys(["inv", "slogdet"], ""),
         **dict.fromkeys(["softmax", "log_softmax"], "axis=-1"),
@@ -63,6 +64,7 @@ METHODS_ONLY: dict[str, dict[str, str]] = {
 FUNCTIONS_ONLY: dict[str, dict[str, str]] = {
     "combining": dict.fromkeys(["concatenate", "stack"], "tensors, axis=0"),
     "norms": {"kl_div_with_logits": "logits_p, logits_q, axis=-1, keepdims=False"},
+    "autodiff": dict.fromkeys(["grad", "jacobian", "hessian"], "f, t, /, *args, **kwargs"),
 }
 """Family whose tests cover it -> function -> parameters."""
 GRADIENTS: dict[str, tuple[str, str]] = {

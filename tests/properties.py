@@ -14,7 +14,7 @@ settings.register_profile("fuzz", derandomize=False, **_COMMON)  # type: ignore[
 settings.load_profile("ci")  # before pytest loads the profile of --hypothesis-profile, if there is one
 
 
-def examples(number: int) -> settings:
-    """Settings for a property test: that many examples, and in the profile `fuzz` at least `FUZZ_EXAMPLES`."""
+def examples(number: int, *, fuzz: int = FUZZ_EXAMPLES) -> settings:
+    """Settings for a property test: that many examples, and `fuzz` of them in the profile of that name."""
     fuzzing = settings.get_current_profile_name() == "fuzz"
-    return settings(max_examples=max(number, FUZZ_EXAMPLES) if fuzzing else number)
+    return settings(max_examples=fuzz if fuzzing else number)

@@ -18,7 +18,7 @@ Case = Callable[..., Any]  # Any: Tensors or tuples of them
 _UNARY_METHODS = (
     "abs sign sqrt square exp log log2 log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh round ceil floor"
     " isnan isinf logical_not sum prod mean min max all any argmin argmax cumsum flip flatten zeros_like ones_like float32 float64 bool"
-    " transpose squeeze"
+    " transpose squeeze stop_gradient"
 )
 _VECTOR_METHODS = "sort argsort softmax log_softmax"
 

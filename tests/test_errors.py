@@ -315,7 +315,7 @@ FUNCTIONS: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: functions.pow(2, 3), TypeError, r"pow: cannot wrap the Python int 2\. Cure: "),
     (lambda: functions.where(True, 1, 2), TypeError, r"where: cannot wrap the Python bool True\. Cure: "),
     (lambda: functions.meshgrid(1), TypeError, r"meshgrid: cannot wrap the Python int 1\. Cure: "),
-    (lambda: functions.value_and_grad(lambda x: x.sum(), [1.0]), TypeError, r"cannot wrap a Python list\. Cure: "),
+    (lambda: functions.value_and_grad(lambda x: x.sum(), [1.0]), TypeError, r"no Tensor to differentiate with respect to in list\. Cure: "),
 ]
 
 

@@ -51,8 +51,10 @@ def examples(hint: Any, rank: int) -> Iterator[object]:  # Any: an annotation
         yield EXAMPLES[hint]
 
 
-def backends(backend: Any) -> list[str]:  # Any: a marker
-    return list(MAKERS) if backend is ep.Backend else [backend.name]
+def backends(backend: Any) -> list[str]:  # Any: a marker or a union of markers
+    if isinstance(backend, types.UnionType) or typing.get_origin(backend) is typing.Union:
+        return [name for item in typing.get_args(backend) for name in backends(item)]
+    return list(MAKERS) if backend is ep.Backend or backend is Any else [backend.name]
 
 
 def markers(dtype: Any) -> list[type[ep.DType]]:  # Any: a marker or a union of markers
@@ -69,6 +71,8 @@ def check(value: Any, claim: Any) -> Any:  # Any: values and types of every kind
 
 def holds(value: Any, claim: Any) -> bool:  # Any: as in check
     origin, args = typing.get_origin(claim), typing.get_args(claim)
+    if claim is Any:
+        return True
     if isinstance(claim, types.UnionType) or origin is typing.Union:
         return any(holds(value, item) for item in args)
     if origin is ep.Tensor:
@@ -76,6 +80,8 @@ def holds(value: Any, claim: Any) -> bool:  # Any: as in check
         return known and MARKERS[value._ops.dtype(value.raw)] in markers(args[1])
     if origin is tuple:
         return isinstance(value, tuple) and len(value) == len(args) and all(map(holds, value, args))
+    if origin is dict:
+        return isinstance(value, dict) and all(type(key) is args[0] and holds(item, args[1]) for key, item in value.items())
     if origin is list:
         return isinstance(value, list) and all(holds(item, args[0]) for item in value)
     if origin is np.ndarray:

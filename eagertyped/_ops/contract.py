@@ -27,7 +27,6 @@ __all__ = ["Axes", "Operations", "Scalar"]
 
 R = TypeVar("R")
 """The raw tensor type of a backend."""
-A = TypeVar("A")
 
 Scalar: TypeAlias = bool | int | float | complex
 Axes: TypeAlias = int | tuple[int, ...] | None
@@ -344,13 +343,20 @@ class Operations(ABC, Generic[R]):
     # -- gradients -------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def value_and_grad(self, f: Callable[[R], tuple[R, A]], x: R, /) -> tuple[R, A, R]:
-        """``(loss, aux, gradient of loss at x)`` for ``loss, aux = f(x)`` with a 0-d floating loss.
+    def value_and_grad(
+        self, f: Callable[..., tuple[R, list[Any]]], xs: Sequence[R], /
+    ) -> tuple[R, list[Any], Sequence[R]]:  # Any: what the user's function returned beside its loss
+        """``(loss, aux, gradients of loss at xs)`` for ``loss, aux = f(*xs)`` with a 0-d floating loss; ``xs`` are one or more.
 
-        The gradient is dense, of the shape and dtype of ``x``, zeros where the loss ignores it. Loss and gradient come back
-        detached, except inside an outer ``value_and_grad``, whose gradient goes through them. Nothing that the caller owns changes.
+        A gradient is dense, of the shape and dtype of its ``x``, zeros where the loss ignores it. Loss, gradients and the raw tensors in
+        aux come back detached, except inside an outer ``value_and_grad`` or ``jacobian``, whose gradient goes through them. Nothing that
+        the caller owns changes.
         """
 
     @abstractmethod
-    def detach(self, x: R, /) -> R:
-        """Cut from an eager gradient graph, where the framework has one; else ``x``."""
+    def jacobian(self, f: Callable[[R], R], x: R, /) -> R:
+        """Derivatives of the floating ``f(x)`` in the dtype of ``x``: axes of ``f(x)``, then those of ``x``. Else as `value_and_grad`."""
+
+    @abstractmethod
+    def stop_gradient(self, x: R, /) -> R:
+        """``x`` as a constant to every gradient, inside an outer ``value_and_grad`` too."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import jax
@@ -12,16 +11,14 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 from jax import lax
-from typing_extensions import TypeVar
 
 from ..dtypes import MARKERS
+from . import jax_autograd
 from .contract import Axes, Scalar
 from .jax_indexing import as_jax_key, as_mask, index_error, unflagged
 from .numpy_like import KINDS, PYTHON_SCALARS, NumPyLikeOperations, check_array, check_range, without_leading_ones
 
 __all__ = ["JAXOperations"]
-
-A = TypeVar("A")
 
 _PLAIN = frozenset(type(jnp.dtype(name)) for name in MARKERS)
 """Classes of the dtypes of numbers; JAX's extended ones are of others."""
@@ -213,6 +210,8 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
             x = jnp.asarray(x, dtype=jnp.result_type(x, y))  # for the same reason
         elif isinstance(x, jax.Array) and type(y) is int and x.dtype == jnp.bool_:
             x = x.astype(jnp.result_type(x, y))  # as // and % do: JAX's integer power would stop at int32
+        elif isinstance(x, jax.Array) and type(y) is float and y == 0 and jnp.issubdtype(x.dtype, jnp.inexact):
+            y = 0  # the gradient of the power 0.0 is NaN at 0
         result: jax.Array = operator.pow(x, y)
         return _strong(result)
 
@@ -341,37 +340,17 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
 
     # -- gradients -------------------------------------------------------------------------------------------------
 
-    def value_and_grad(self, f: Callable[[jax.Array], tuple[jax.Array, A]], x: jax.Array, /) -> tuple[jax.Array, A, jax.Array]:
-        traced: Any = None  # Any: what f returns beside the loss may hold anything
+    def value_and_grad(
+        self, f: Callable[..., tuple[jax.Array, list[Any]]], xs: Sequence[jax.Array], /
+    ) -> tuple[jax.Array, list[Any], Sequence[jax.Array]]:  # Any: as declared
+        loss, aux, gradients = jax_autograd.value_and_grad(f, xs)
+        return _strong(loss), aux, [_strong(gradient) for gradient in gradients]
 
-        def loss_and_arrays(x: jax.Array) -> tuple[jax.Array, list[jax.Array]]:
-            nonlocal traced
-            arrays: list[jax.Array] = []
-            loss, aux = f(x)
-            traced = _map_arrays(lambda array: arrays.append(array) or array, aux)  # type: ignore[func-returns-value]  # None, then array
-            return loss, arrays
+    def jacobian(self, f: Callable[[jax.Array], jax.Array], x: jax.Array, /) -> jax.Array:
+        return _strong(jax_autograd.jacobian(f, x))
 
-        (loss, arrays), gradient = jax.value_and_grad(loss_and_arrays, has_aux=True)(x)
-        concrete = iter(arrays)  # JAX has taken the tracers out of these; it would refuse the other leaves
-        aux: A = _map_arrays(lambda _: next(concrete), traced)
-        return loss, aux, gradient
-
-
-def _map_arrays(f: Callable[[jax.Array], jax.Array], tree: Any) -> Any:  # Any: a pytree of anything
-    """``tree`` with each array replaced. The order of dicts is kept, which JAX would sort: by keys that may not even compare."""
-
-    def each(leaf: Any) -> Any:  # Any: as above
-        if _is_dict(leaf):
-            mapped = leaf.copy()  # a defaultdict keeps its factory
-            mapped.update({key: _map_arrays(f, value) for key, value in leaf.items()})
-            return mapped
-        return f(leaf) if isinstance(leaf, jax.Array) else leaf
-
-    return jax.tree.map(each, tree, is_leaf=_is_dict)
-
-
-def _is_dict(x: object) -> bool:
-    return type(x) in (dict, defaultdict)
+    def stop_gradient(self, x: jax.Array, /) -> jax.Array:
+        return _strong(lax.stop_gradient(x))
 
 
 def _topk_of(x: jax.Array, k: int) -> tuple[jax.Array, jax.Array]:

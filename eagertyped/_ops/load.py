@@ -16,7 +16,8 @@ def load_numpy() -> type[AnyLeaf]:
     """`NumPyTensor`, ready for use."""
     from .numpy import NumPyOperations
 
-    NumPyTensor._ops = NumPyOperations()
+    if "_ops" not in vars(NumPyTensor):  # a second type of raw tensor: whoever holds the kernels compares them by identity
+        NumPyTensor._ops = NumPyOperations()
     return NumPyTensor
 
 
@@ -31,7 +32,8 @@ def load_tensorflow() -> type[AnyLeaf]:
     """`TensorFlowTensor`, ready for use."""
     from .tensorflow import TensorFlowOperations
 
-    TensorFlowTensor._ops = TensorFlowOperations()
+    if "_ops" not in vars(TensorFlowTensor):
+        TensorFlowTensor._ops = TensorFlowOperations()
     return TensorFlowTensor
 
 

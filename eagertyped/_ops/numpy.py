@@ -5,19 +5,17 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import TypeVar
 
 from .contract import Axes, Scalar
 from .numpy_like import PLAIN, NumPyLikeOperations, check_array, without_leading_ones
 
 __all__ = ["NumPyOperations"]
 
-A = TypeVar("A")
 Array: TypeAlias = npt.NDArray[Any]  # Any: the dtype is known at run time only
 
 _ndarray = np.ndarray
@@ -303,8 +301,21 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     # -- gradients -------------------------------------------------------------------------------------------------
 
-    def value_and_grad(self, f: Callable[[Array], tuple[Array, A]], x: Array, /) -> tuple[Array, A, Array]:
-        raise NotImplementedError("NumPy has no gradients: use a PyTorch, TensorFlow or JAX tensor instead")
+    # the method layer has refused them before
+
+    def value_and_grad(
+        self, f: Callable[..., tuple[Array, list[Any]]], xs: Sequence[Array], /
+    ) -> tuple[Array, list[Any], Sequence[Array]]:  # Any: as declared
+        raise NotImplementedError(_NO_GRADIENTS)
+
+    def jacobian(self, f: Callable[[Array], Array], x: Array, /) -> Array:
+        raise NotImplementedError(_NO_GRADIENTS)
+
+    def stop_gradient(self, x: Array, /) -> Array:
+        return x
+
+
+_NO_GRADIENTS = "NumPy has no gradients: use a PyTorch, TensorFlow or JAX tensor instead"
 
 
 def _total(exponentials: Array, axis: int) -> Array:

@@ -62,9 +62,6 @@ class NumPyLikeOperations(Operations[R]):
     def truth(self, x: R, /) -> bool:
         return bool(x)
 
-    def detach(self, x: R, /) -> R:
-        return x
-
     # -- elementwise -----------------------------------------------------------------------------------------------
 
     def _operand(self, x: R, y: R | Scalar, /) -> Any:  # Any: a raw tensor or a NumPy scalar

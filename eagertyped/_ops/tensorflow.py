@@ -14,16 +14,15 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import tensorflow as tf
-from typing_extensions import TypeVar
 
 from ..dtypes import MARKERS, kind_rank
+from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array, check_range
-from .tensorflow_indexing import getitem, index_update, nonnegative, scalar, sizes
+from .tensorflow_indexing import getitem, index_update, index_update_by_owner, nonnegative, scalar, sizes
 
 __all__ = ["TensorFlowOperations"]
 
-A = TypeVar("A")
 Raw: TypeAlias = Any  # Any: TensorFlow ships no types, and a raw tensor is eager or symbolic
 Operand: TypeAlias = Any  # Any: a Raw or a Scalar, of which one at least is a Raw
 Native: TypeAlias = Callable[..., Any]  # Any: as in Raw
@@ -177,6 +176,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     def pow(self, x: Operand, y: Operand, /) -> Raw:
         if type(x) is int or type(y) is int:
             _check_fit(x, y)
+        if type(y) in (int, float) and y == 0 and (x.dtype.is_floating or x.dtype.is_complex):
+            return tf.ones_like(x)  # the gradient of the native power is NaN at 0
         return x**y
 
     def equal(self, x: Raw, y: Raw | Scalar, /) -> Raw:
@@ -230,6 +231,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
         return tf.reduce_sum(x if wider is None else tf.cast(x, wider), _axes(axis), keepdims)
 
     def prod(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:
+        if tensorflow_autograd.differentiating() and (x.dtype.is_floating or x.dtype.is_complex):
+            return tensorflow_autograd.prod(x, axis, keepdims)
         wider = _WIDER.get(id(x.dtype))
         return tf.reduce_prod(x if wider is None else tf.cast(x, wider), _axes(axis), keepdims)
 
@@ -321,7 +324,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- indexing --------------------------------------------------------------------------------------------------
 
     getitem = staticmethod(getitem)
-    index_update = staticmethod(index_update)
+
+    def index_update(self, x: Raw, key: Any, values: Raw | Scalar, /) -> Raw:  # Any: as declared
+        return (index_update_by_owner if tensorflow_autograd.differentiating() else index_update)(x, key, values)
 
     def take_along_axis(self, x: Raw, index: Raw, axis: int, /) -> Raw:
         size = x.shape[axis]
@@ -400,17 +405,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     # -- gradients -------------------------------------------------------------------------------------------------
 
-    def value_and_grad(self, f: Callable[[Raw], tuple[Raw, A]], x: Raw, /) -> tuple[Raw, A, Raw]:
-        with _device_of(x):
-            x = tf.identity(x)  # so that only the argument counts, not the same tensor where f closes over it
-        with tf.GradientTape(watch_accessed_variables=False) as tape:
-            tape.watch(x)
-            loss, aux = f(x)
-        gradient = tape.gradient(loss, x, unconnected_gradients=tf.UnconnectedGradients.ZERO)
-        return loss, aux, tf.convert_to_tensor(gradient)  # an IndexedSlices becomes dense
-
-    def detach(self, x: Raw, /) -> Raw:
-        return x  # only a tape that is open records, and an outer one shall
+    value_and_grad = staticmethod(tensorflow_autograd.value_and_grad)
+    jacobian = staticmethod(tensorflow_autograd.jacobian)
+    stop_gradient = staticmethod(tf.stop_gradient)
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from torch.nn import functional
 from .._tensor.tensor import PyTorchTensor
 from ..dtypes import MARKERS, kind_rank
 from . import torch_autograd, torch_indexing
-from .contract import A, Axes, Operations, Scalar
+from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array
 from .torch_indexing import fitting
 
@@ -370,11 +370,9 @@ class TorchOperations(Operations[Tensor]):
 
     # -- gradients -------------------------------------------------------------------------------------------------
 
-    def value_and_grad(self, f: Callable[[Tensor], tuple[Tensor, A]], x: Tensor, /) -> tuple[Tensor, A, Tensor]:
-        return torch_autograd.value_and_grad(f, x)
-
-    def detach(self, x: Tensor, /) -> Tensor:
-        return torch_autograd.detach(x)
+    value_and_grad = staticmethod(torch_autograd.value_and_grad)
+    jacobian = staticmethod(torch_autograd.jacobian)
+    stop_gradient = staticmethod(torch.detach)
 
 
 # Here, since an import is executed while Dynamo traces: an assignment in `load` would be traced, and not be seen by what follows

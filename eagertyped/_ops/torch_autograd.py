@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import torch
 
-__all__ = ["detach", "value_and_grad"]
+__all__ = ["jacobian", "value_and_grad"]
 
-A = TypeVar("A")
+T = TypeVar("T")
 
 
 class _Level(threading.local):
-    """How many `value_and_grad` are running in this thread: inside another one, results stay in its graph."""
+    """How many gradients are being taken in this thread: inside another one, results stay in its graph."""
 
     def __init__(self) -> None:  # no class attribute: torch.compile guards on the instance's, which must be there before and after
         self.depth = 0
@@ -23,48 +23,87 @@ class _Level(threading.local):
 _LEVEL = _Level()
 
 
-def value_and_grad(f: Callable[[torch.Tensor], tuple[torch.Tensor, A]], x: torch.Tensor) -> tuple[torch.Tensor, A, torch.Tensor]:
-    """Loss, aux and gradient at ``x``; see the contract."""
+def value_and_grad(
+    f: Callable[..., tuple[torch.Tensor, list[Any]]], xs: Sequence[torch.Tensor], /
+) -> tuple[torch.Tensor, list[Any], Sequence[torch.Tensor]]:  # Any: as declared
+    """Loss, aux and gradients at ``xs``; see the contract."""
     nested = _LEVEL.depth > 0
-    if torch.compiler.is_compiling():
-        loss, aux, gradient = _traced(f, x)
-        return (loss, aux, gradient) if nested else (loss.detach(), aux, gradient.detach())
+    if _transformed():
+        return _transformed_value_and_grad(f, xs, nested)
     with torch.inference_mode(False), torch.enable_grad():
-        if nested and x.requires_grad and not x.is_inference():
-            argument = x.view_as(x)  # a node of its own: f may reach x by another way too, which is no argument
-        else:
-            argument = (x.detach().clone() if x.is_inference() else x.detach()).requires_grad_()
-        _LEVEL.depth += 1
-        try:
-            loss, aux = f(argument)
-        finally:
-            _LEVEL.depth -= 1
-        found = torch.autograd.grad(loss, argument, create_graph=nested, allow_unused=True)[0] if loss.requires_grad else None
-        gradient = torch.zeros_like(x) if found is None else found.to_dense()  # sparse: of an embedding
-        return (loss, aux, gradient) if nested else (_result(loss), aux, _result(gradient))
+        arguments = [_argument(x, nested) for x in xs]
+        loss, aux = _inside(f, *arguments)
+        found: Sequence[torch.Tensor | None] = [None] * len(xs)
+        if loss.requires_grad:
+            found = torch.autograd.grad(loss, arguments, create_graph=nested, allow_unused=True)
+        gradients = [torch.zeros_like(x) if g is None else g.to_dense() for g, x in zip(found, xs, strict=True)]  # sparse: of an embedding
+        if nested:
+            return loss, aux, gradients
+        return _result(loss), _detached(aux), [_result(gradient) for gradient in gradients]
+
+
+def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, /) -> torch.Tensor:
+    """Derivatives of ``f(x)``; see the contract."""
+    nested = _LEVEL.depth > 0
+    if _transformed():
+        derivatives: torch.Tensor = torch.func.jacrev(lambda argument: _inside(f, argument))(x)
+        return derivatives if nested or not torch.compiler.is_compiling() else derivatives.detach()
+    with torch.inference_mode(False), torch.enable_grad():
+        argument = _argument(x, nested)
+        y = _inside(f, argument)
+        found = None
+        if y.requires_grad and y.numel():
+            directions = torch.eye(y.numel(), dtype=y.dtype, device=y.device).reshape(-1, *y.shape)
+            (found,) = torch.autograd.grad(y, argument, directions, create_graph=nested, allow_unused=True, is_grads_batched=True)
+        shape = (*y.shape, *x.shape)
+        result = x.new_zeros(shape) if found is None else found.to_dense().reshape(shape)
+        return result if nested else _result(result)
+
+
+def _inside(f: Callable[..., T], *arguments: torch.Tensor) -> T:
+    _LEVEL.depth += 1
+    try:
+        return f(*arguments)
+    finally:
+        _LEVEL.depth -= 1
+
+
+def _argument(x: torch.Tensor, nested: bool) -> torch.Tensor:
+    """A node of its own: f may reach ``x`` by another way too, which is no argument."""
+    if nested and x.requires_grad and not x.is_inference():
+        return x.view_as(x)
+    return (x.detach().clone() if x.is_inference() else x.detach()).requires_grad_()
 
 
 def _result(x: torch.Tensor) -> torch.Tensor:
     return torch.zeros_like(x) if x._is_zerotensor() else x.detach()  # zeros that have no memory yet cannot be written, nor read by NumPy
 
 
-def _traced(f: Callable[[torch.Tensor], tuple[torch.Tensor, A]], x: torch.Tensor) -> tuple[torch.Tensor, A, torch.Tensor]:
-    """The same for torch.compile, which does not trace `torch.autograd.grad`; aux may be of any type, so it takes its own way out."""
-    kept: list[A] = []
+def _detached(aux: list[Any]) -> list[Any]:  # Any: whatever the user's function returned
+    return [x.detach() if isinstance(x, torch.Tensor) else x for x in aux]
 
-    def loss_at(argument: torch.Tensor) -> torch.Tensor:
-        _LEVEL.depth += 1
-        try:
-            loss, aux = f(argument)
-        finally:
-            _LEVEL.depth -= 1
+
+# -- inside PyTorch's own transformations --------------------------------------------------------------------------------
+
+
+def _transformed() -> bool:
+    """Whether `torch.compile`, which does not trace `torch.autograd.grad`, or `torch.func`, whose levels it does not see, is at work."""
+    return torch.compiler.is_compiling() or torch._C._functorch.peek_interpreter_stack() is not None
+
+
+def _transformed_value_and_grad(
+    f: Callable[..., tuple[torch.Tensor, list[Any]]], xs: Sequence[torch.Tensor], nested: bool
+) -> tuple[torch.Tensor, list[Any], Sequence[torch.Tensor]]:  # Any: as declared
+    kept: list[list[Any]] = []  # Any: what is no tensor takes its own way out
+
+    def loss_and_tensors(*arguments: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        loss, aux = _inside(f, *arguments)
         kept.append(aux)
-        return loss
+        return loss, [leaf for leaf in aux if isinstance(leaf, torch.Tensor)]
 
-    gradient, loss = torch.func.grad_and_value(loss_at)(x)
-    return loss, kept[0], gradient
-
-
-def detach(x: torch.Tensor) -> torch.Tensor:
-    """Cut from the graph, except inside an outer `value_and_grad`."""
-    return x if _LEVEL.depth else x.detach()
+    gradients, (loss, tensors) = torch.func.grad_and_value(loss_and_tensors, argnums=tuple(range(len(xs))), has_aux=True)(*xs)
+    left = iter(tensors)
+    aux = [next(left) if isinstance(leaf, torch.Tensor) else leaf for leaf in kept[0]]
+    if nested or not torch.compiler.is_compiling():
+        return loss, aux, gradients
+    return loss.detach(), _detached(aux), [gradient.detach() for gradient in gradients]

@@ -121,6 +121,8 @@ def _common(op: str, combine: Combine, backend: str, operands: tuple[str, ...], 
     first = operands[0]
     if combine is Combine.ONE:
         return first
+    if combine is Combine.GIVEN:
+        return operands[-1]
     if len(operands) == 2 and combine is not Combine.CAST and refused_pair(backend, op, *operands):
         return None
     if combine is Combine.COMPARE:
@@ -134,7 +136,7 @@ def _common(op: str, combine: Combine, backend: str, operands: tuple[str, ...], 
     scalars = [d for d in operands if d in SCALARS]
     if not tensors:
         return _of_scalars(backend, scalars, flags)
-    common = _of_tensors(op, backend, tensors, flags, ranks)
+    common = _of_tensors(backend, tensors, flags, [rank for d, rank in zip(operands, ranks, strict=False) if d not in SCALARS])
     for scalar in scalars:
         if common is None:
             return None
@@ -162,7 +164,7 @@ def _of_scalars(backend: str, scalars: list[str], flags: Flags) -> str:
     return {"py_bool": "bool", "py_int": default_int(backend, flags), "py_float": default_float(backend, flags)}[highest]
 
 
-def _of_tensors(op: str, backend: str, tensors: list[str], flags: Flags, ranks: tuple[int, ...]) -> str | None:
+def _of_tensors(backend: str, tensors: list[str], flags: Flags, ranks: list[int]) -> str | None:
     common: str | None = tensors[0]
     rank = ranks[0]
     for dtype, other_rank in zip(tensors[1:], ranks[1:], strict=False):

@@ -21,6 +21,7 @@ class Combine(Enum):
     KEEP = "tensors promote; a scalar takes their dtype, one of a higher kind is refused"
     OWN = "the first tensor's dtype; a value of a higher kind is refused"
     CAST = "the dtype that is asked for"
+    GIVEN = "the dtype of the array that is given"
 
 
 class Vector(Enum):
@@ -58,7 +59,7 @@ OPS: Final[dict[str, Op]] = {
         Combine.ONE,
         Vector.SAME,
         "negative sign min max sort topk mean reshape flatten transpose T squeeze expand_dims tile flip pad meshgrid getitem"
-        " take_along_axis onehot_like zeros ones zeros_like ones_like uniform normal crossentropy value_and_grad",
+        " take_along_axis onehot_like zeros ones zeros_like ones_like uniform normal crossentropy value_and_grad stop_gradient",
     ),
     **_ops(Combine.ONE, Vector.ROUNDED, "round"),
     **_ops(Combine.ONE, Vector.SAME, "ceil floor"),
@@ -82,7 +83,8 @@ OPS: Final[dict[str, Op]] = {
     **_ops(Combine.COMPARE, Vector.BOOL, "equal not_equal less less_equal greater greater_equal logical_and logical_or"),
     **_ops(Combine.KEEP, Vector.SAME, "minimum maximum where clip"),
     **_ops(Combine.OWN, Vector.SAME, "full full_like index_update"),
-    **_ops(Combine.CAST, Vector.SAME, "astype float32 float64 bool from_numpy"),
+    **_ops(Combine.CAST, Vector.SAME, "astype float32 float64 bool"),
+    **_ops(Combine.GIVEN, Vector.SAME, "from_numpy"),
 }
 
 OPERAND_PARAMETERS: Final = frozenset(["other", "exponent", "x", "y", "min_", "max_", "value", "values", "fill_value", "tensors"])
