@@ -102,6 +102,15 @@ class NumPyTensor(Tensor[NumPy, D_co]):
             return other
         return super()._operand(op, other)
 
+    def _same_kind(self, op: str, value: object) -> Any:  # Any: as in Core
+        if type(value) is float:
+            kind = self.raw.dtype.kind
+            if kind == "f":
+                return value
+            if kind == "V":  # as above
+                return self.raw.dtype.type(value)
+        return super()._same_kind(op, value)
+
     def _new(self, raw: Any) -> Tensor[NumPy, Any]:  # Any: as in Core
         new = _object_new(self.__class__)
         new.raw = raw if type(raw) is _ndarray else _asarray(raw)  # type: ignore[misc]  # a slot at run time
