@@ -10,6 +10,7 @@ from eagertyped._rules.ops import COMPOSED, CONDITIONED, OPS, Combine
 
 CORE: Final = "eagertyped._tensor.core.Core"
 NORMS: Final = "eagertyped._tensor.norms.Norms"
+GENERATOR: Final = "eagertyped._tensor.random.Generator"
 TENSOR: Final = "eagertyped._tensor.tensor.Tensor"
 DTYPES_MODULE: Final = "eagertyped.dtypes"
 DTYPE: Final = "eagertyped.dtypes.DType"
@@ -90,7 +91,7 @@ class Spec:
 INDEX_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels"})
 """Parameters that take a tensor, of whichever dtype, of the same backend."""
 _WITH_INDICES: Final = frozenset({"getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"})
-_CASTS: Final = (Combine.CAST, Combine.GIVEN)
+_CASTS: Final = (Combine.CAST, Combine.GIVEN, Combine.ASKED)
 
 
 def _spec(op: str) -> Spec:
