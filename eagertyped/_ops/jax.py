@@ -15,7 +15,7 @@ from jax import lax
 from ..dtypes import MARKERS
 from . import jax_autograd
 from .contract import Axes, Scalar
-from .jax_indexing import as_jax_key, as_mask, index_error, unflagged
+from .jax_indexing import as_jax_key, as_mask, index_error, selects_nothing, unflagged
 from .jax_random import JAXDraws
 from .numpy_like import KINDS, PYTHON_SCALARS, NumPyLikeOperations, below, check_array, check_range, without_leading_ones
 
@@ -284,6 +284,8 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
             return jnp.where(mask, values, x)
         expanded, key = unflagged(x, key)
         try:
+            if np.ndim(values) and selects_nothing(expanded, key):  # there JAX does not look whether values fit
+                jnp.broadcast_to(values, expanded[key].shape)
             updated = expanded.at[key].set(values)
         except ValueError as error:
             raise index_error(error)
