@@ -75,6 +75,13 @@ endef
 	@touch $@
 
 # Made anew for another interpreter (say, in an activated environment that has frameworks), whose packages may not fit the old one's release.
+# The oldest mypy that pyproject.toml allows, in a folder that only its tests see; what it depends on is in .venv.
+.venv/oldest-mypy/.complete: .venv/.complete
+	@rm -rf .venv/oldest-mypy
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --target .venv/oldest-mypy \
+	  "$$(sed -n 's/^mypy = \["mypy>=\(.*\)"\]$$/mypy==\1.*/p' pyproject.toml)"
+	@touch $@
+
 # mypy runs inside examples/ and without a configuration file: that is what a user of the package gets.
 demo: ## Run the example on NumPy and on every framework already installed, then mypy on a right and a wrong program
 	@$(choose-python); if [ "$$python" != "$$(cat .venv-demo/.made-by 2>/dev/null)" ]; then rm -f .venv-demo/.complete; fi
@@ -87,7 +94,7 @@ demo: ## Run the example on NumPy and on every framework already installed, then
 	  if [ $$status -ne 1 ]; then echo 'typed_wrong.py: mypy should have reported errors' >&2; exit 1; fi
 	@printf '\nThe right program passed and the errors of the wrong one were found, as they should be.\n'
 
-test: lint types ## Install everything pinned, then lint, types and every test
+test: lint types .venv/oldest-mypy/.complete ## Install everything pinned, then lint, types and every test
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
 
 lint: .venv/.complete ## Style and likely bugs (ruff); no file over 600 lines
@@ -102,7 +109,7 @@ types: .venv/.complete ## mypy --strict (pyproject.toml says on what), and pyrig
 bench: .venv/bench/.complete ## Time per call, against a hand-written slot class and EagerPy
 	PYTHONPATH=.venv/bench $(PY) -m benchmarks
 
-fuzz: .venv/.complete ## Every property test with many more examples (Hypothesis profile `fuzz`)
+fuzz: .venv/.complete .venv/oldest-mypy/.complete ## Every property test with many more examples (Hypothesis profile `fuzz`)
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup -m hypothesis --hypothesis-profile fuzz $(PYTEST_ARGS)
 
 test-clients: .venv-clients/.complete ## gudhi, POT and Foolbox on eagertyped, beside the real EagerPy

@@ -28,6 +28,9 @@ def minimum(x: Scalar, y: Tensor[B, D]) -> Tensor[B, D]: ...
 def minimum(x: Tensor[B, DType] | Scalar, y: Tensor[B, DType] | Scalar) -> Tensor[B, DType]:
     """Lesser of each pair of elements; NaN wins.
 
+    Where both are equal each has half of the gradient; on TensorFlow the first has all of it. Beside a Python scalar the tensor has all
+    of it; on JAX half.
+
     Parameters
     ----------
     x, y
@@ -62,6 +65,9 @@ def maximum(x: Tensor[B, D], y: Scalar) -> Tensor[B, D]: ...
 def maximum(x: Scalar, y: Tensor[B, D]) -> Tensor[B, D]: ...
 def maximum(x: Tensor[B, DType] | Scalar, y: Tensor[B, DType] | Scalar) -> Tensor[B, DType]:
     """Greater of each pair of elements; NaN wins.
+
+    Where both are equal each has half of the gradient; on TensorFlow the first has all of it. Beside a Python scalar the tensor has all
+    of it; on JAX half.
 
     Parameters
     ----------
@@ -173,6 +179,9 @@ def pow(t: Tensor[B, InexactD], exponent: float) -> Tensor[B, InexactD]: ...
 def pow(t: Tensor[B, DType], exponent: Scalar) -> Tensor[B, DType]: ...
 def pow(t: Tensor[B, DType], exponent: Tensor[B, DType] | Scalar) -> Tensor[B, DType]:
     """Each element to the power of the exponent: ``t ** exponent``.
+
+    The gradient at 0 is infinite for an exponent below 1 other than 0. For the Python scalar 0 it is 0; where a tensor of exponents has a 0
+    it is NaN on TensorFlow and JAX.
 
     Parameters
     ----------

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from mypy.nodes import OpExpr, UnaryExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import ComparisonExpr, OpExpr, UnaryExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext, MethodSigContext
 from mypy.types import Instance, Type, TypeVarType
 from mypy.version import __version__ as mypy_version
 
 from eagertyped._version import __version__
 
-from . import names
+from . import errors, names
 from .hooks import Answer, Call, infer_call, with_dtypes
 from .options import Options
 
@@ -67,7 +68,8 @@ class Hook(Generic[C]):
 def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext | AttributeContext, what: str, error: Exception) -> None:
     """Say that a hook failed."""
     text = f"eagertyped {__version__} could not infer {what} under mypy {mypy_version} ({type(error).__name__}: {error}); please report it"
-    ctx.api.msg.note(text, ctx.context)
+    assert isinstance(ctx.api, TypeChecker)
+    errors.note(ctx.api, text, ctx.context)
 
 
 def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list[TypeVarType]) -> object:
@@ -76,7 +78,12 @@ def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list
     if not (spec.combines or spec.tensors or receiver is None):
         return receiver, default
     context = ctx.context
-    expressions = [context.left, context.right] if isinstance(context, OpExpr) else [e for given in ctx.args for e in given]
+    if isinstance(context, OpExpr):
+        expressions = [context.left, context.right]
+    elif isinstance(context, ComparisonExpr):
+        expressions = context.operands
+    else:
+        expressions = [e for given in ctx.args for e in given]
     forms = [(type(e), type(e.expr) if isinstance(e, UnaryExpr) else None) for e in expressions]
     return receiver, default, tuple([tuple([_numbered(t, variables) for t in types]) for types in ctx.arg_types]), tuple(forms)
 
@@ -110,7 +117,7 @@ def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Ty
 
 
 def _backend(ctx: MethodContext | FunctionContext) -> Type | None:
-    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in ("t", "condition")):
+    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in names.RECEIVER_PARAMETERS):
         return None
     receiver = ctx.type if isinstance(ctx, MethodContext) else ctx.arg_types[0][0]
     return receiver.args[0] if isinstance(receiver, Instance) and receiver.type.fullname == names.TENSOR else None

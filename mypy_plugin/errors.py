@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import ComparisonExpr, Context, OperatorAssignmentStmt, OpExpr
 
-__all__ = ["BACKEND", "DTYPE", "PORTABILITY", "report"]
+__all__ = ["BACKEND", "DTYPE", "PORTABILITY", "note", "report"]
 
 BACKEND: Final = ErrorCode("eagertyped-backend", "Operands belong to different backends", "eagertyped")
 DTYPE: Final = ErrorCode("eagertyped-dtype", "The framework refuses these dtypes", "eagertyped")
@@ -28,9 +30,22 @@ def report(api: TypeChecker, text: str, context: Context, code: ErrorCode, *, ov
     enclosing = watchers[: len(watchers) - own] if own else watchers
     if any(watcher._filtered is None for watcher in enclosing):  # the cache's watchers keep what they filter, a trial's do not
         return
+    with _unwatched(api):
+        api.fail(text, context, code=code)
+
+
+def note(api: TypeChecker, text: str, context: Context) -> None:
+    """Say something that is no error, whatever mypy is trying: it must not count as a failed try."""
+    with _unwatched(api):
+        api.msg.note(text, context)
+
+
+@contextmanager
+def _unwatched(api: TypeChecker) -> Iterator[None]:
+    watchers = api.msg.errors._watchers
     lifted = watchers[:]
     del watchers[:]
     try:
-        api.fail(text, context, code=code)
+        yield
     finally:
         watchers.extend(lifted)

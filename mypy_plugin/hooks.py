@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Expression, ListExpr, OpExpr, TupleExpr, TypeInfo
+from mypy.nodes import ComparisonExpr, Context, Expression, ListExpr, OpExpr, TempNode, TupleExpr, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -62,8 +62,12 @@ class Call:
         """From the context of a method of that name."""
         assert isinstance(ctx.api, TypeChecker)
         reflected = name in names.REFLECTED
-        # of a reflected operator mypy passes a stand-in for the left side, which is no literal any more
-        expressions = [[ctx.context.left]] if reflected and isinstance(ctx.context, OpExpr) else ctx.args
+        expressions = ctx.args
+        # of the left side mypy passes a stand-in where it asks the right one, which is no literal any more
+        if reflected and isinstance(ctx.context, OpExpr):
+            expressions = [[ctx.context.left]]
+        elif isinstance(ctx.context, ComparisonExpr) and len(ctx.context.operands) == 2 and isinstance(ctx.args[0][0], TempNode):
+            expressions = [[ctx.context.operands[0]]]
         operator = reflected or name in names.DUNDERS
         parameters = ctx.callee_arg_names
         return cls(
@@ -86,7 +90,7 @@ class Call:
         """From a function's context: its first tensor is the receiver, unless the function takes operands only."""
         assert isinstance(ctx.api, TypeChecker)
         first = ctx.callee_arg_names[0] if ctx.callee_arg_names else None
-        receiver = ctx.arg_types[0][0] if first in ("t", "condition") and ctx.arg_types[0] else None
+        receiver = ctx.arg_types[0][0] if first in names.RECEIVER_PARAMETERS and ctx.arg_types[0] else None
         return cls(
             ctx.api,
             spec,
@@ -179,7 +183,7 @@ def _arguments(call: Call) -> Iterator[tuple[str | None, Type, Expression | None
     """Parameters, types and expressions of the arguments that may be tensors; of a display of tensors each one's."""
     for parameter, types, expressions in zip(call.parameters, call.types, call.expressions, strict=False):
         # Python's operators have no names for their operands
-        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in names.INDEX_PARAMETERS):
+        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in names.TENSOR_PARAMETERS):
             continue
         for type_, expression in zip(types, expressions, strict=False):
             if parameter == "tensors" and call.spec.op != "meshgrid":
@@ -231,9 +235,13 @@ def _common_backends(tensors: list[TensorArgs]) -> frozenset[str] | None:
 
 def _unknown(call: Call, tensors: list[TensorArgs]) -> Type:
     """With an operand of unknown dtype the backend is kept, and no dtype is claimed."""
+    backend = tensors[0].backend_type if call.receiver is not None else None
     if call.spec.keeps_declared:
+        declared = get_proper_type(call.default)
+        if isinstance(declared, Instance) and declared.type.fullname == names.TENSOR:
+            return with_dtypes(declared, [declared.args[1]], backend)
         return call.default
-    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, None if call.receiver is None else tensors[0].backend_type)
+    return with_dtypes(call.default, [AnyType(TypeOfAny.special_form)] * 2, backend)
 
 
 def _dtypes(call: Call, outputs: list[Inferred], symbols: Symbols) -> list[Type] | None:

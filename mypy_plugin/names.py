@@ -88,9 +88,13 @@ class Spec:
     keeps_declared: bool
 
 
-INDEX_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels"})
+RECEIVER_PARAMETERS: Final = frozenset({"t", "condition", "logits_p"})
+"""First parameters of functions that have what a method calls self."""
+TENSOR_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels", "logits_q"})
 """Parameters that take a tensor, of whichever dtype, of the same backend."""
-_WITH_INDICES: Final = frozenset({"getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"})
+_WITH_TENSORS: Final = frozenset(
+    {"kl_div_with_logits", "getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"}
+)
 _CASTS: Final = (Combine.CAST, Combine.GIVEN, Combine.ASKED)
 
 
@@ -100,7 +104,7 @@ def _spec(op: str) -> Spec:
         op,
         (op, *(other for other in {**OPS, **COMPOSED} if other.startswith(f"{op}."))),
         combine not in (Combine.ONE, *_CASTS),
-        op in _WITH_INDICES,
+        op in _WITH_TENSORS,
         combine in _CASTS,
         op in CONDITIONED,
         combine in (*_CASTS, Combine.COMPARE, Combine.OWN),

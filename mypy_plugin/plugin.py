@@ -70,9 +70,9 @@ class EagertypedPlugin(Plugin):
         if found is None:
             return None
         spec, definition = found
-        if not (spec.tensors or spec.combines or spec.casts) and infer.is_identity(spec.op):
-            return None  # what is declared is all there is to say
         overloaded = isinstance(definition, OverloadedFuncDef)
+        if not (overloaded or spec.tensors or spec.combines or spec.casts) and infer.is_identity(spec.op):
+            return None  # what is declared is all there is to say
         name = fullname.rpartition(".")[2]
         return Hook(spec, partial(Call.of_method, spec=spec, name=name, overloaded=overloaded), self._options)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import eagertyped as ep
-from tests.programs import untyped
+from tests.programs import output, untyped
 
 vg: Any = ep.value_and_grad  # Any: the functions are lambdas
 
@@ -171,3 +171,20 @@ def test_gradients_inside_jax_transformations() -> None:
     for f in (gradient, jax.jit(gradient), jax.vmap(gradient), jax.jit(jax.vmap(gradient))):
         assert f(x).tolist() == (3 * x**2).tolist()
     assert jax.grad(lambda x: gradient(x).sum())(x).tolist() == (6 * x).tolist()
+
+
+@pytest.mark.tensorflow
+@pytest.mark.xdist_group("tensorflow")
+def test_kernels_are_made_once() -> None:
+    """Whoever holds them, as a gradient does while its function runs, compares them by identity: no second raw type may replace them."""
+    program = """
+import numpy as np, tensorflow as tf, eagertyped as ep
+t = ep.astensor(tf.constant([1.0, 2.0]))
+value, grad = ep.value_and_grad(lambda x: (x * ep.astensor(tf.Variable([3.0, 4.0]))).sum(), t)
+assert (value.item(), grad.numpy().tolist()) == (11.0, [3.0, 4.0])
+n = ep.astensor(np.ones(1))
+before = n._ops
+assert ep.astensor(np.float32(1))._ops is before
+print("done")
+"""
+    assert output(program).splitlines()[-1] == "done"

@@ -98,19 +98,23 @@ def kernel(name: str) -> Callable[..., Any]:
     return run
 
 
-def box_gradient(self: object, f: Callable[[Box], tuple[Box, Any]], x: Box) -> tuple[Box, Any, Box]:
-    """By differences."""
-    loss, aux = f(x)
-    gradient = np.zeros_like(x.content)
-    for index in np.ndindex(*x.content.shape):
-        step = np.zeros_like(x.content)
-        step[index] = 1e-4
-        gradient[index] = (f(Box(x.content + step))[0].content - f(Box(x.content - step))[0].content) / 2e-4
-    return loss, aux, Box(gradient)
+def box_gradient(self: object, f: Callable[..., tuple[Box, list[Any]]], xs: list[Box]) -> tuple[Box, list[Any], list[Box]]:
+    """By differences, one argument after the other."""
+    loss, aux = f(*xs)
+    gradients = [box_jacobian(self, lambda y, i=i: f(*xs[:i], y, *xs[i + 1 :])[0], x) for i, x in enumerate(xs)]  # type: ignore[misc]  # i=i
+    return loss, aux, gradients
 
 
-KERNELS: dict[str, Any] = {name: kernel(name) for name in ep.backends.Operations.__abstractmethods__ - {"value_and_grad"}}
-KERNELS |= {"accept": lambda self, x: x, "value_and_grad": box_gradient, "name": "box", "title": "Box"}
+def box_jacobian(self: object, f: Callable[[Box], Box], x: Box) -> Box:
+    """By differences too."""
+    steps = 1e-4 * np.eye(x.content.size).reshape(-1, *x.content.shape)
+    columns = [(f(Box(x.content + step)).content - f(Box(x.content - step)).content) / 2e-4 for step in steps]
+    return Box(np.stack(columns, -1).reshape(*columns[0].shape, *x.content.shape))
+
+
+GRADIENTS = {"value_and_grad": box_gradient, "jacobian": box_jacobian}
+KERNELS: dict[str, Any] = {name: kernel(name) for name in ep.backends.Operations.__abstractmethods__ - set(GRADIENTS)}
+KERNELS |= {"accept": lambda self, x: x, **GRADIENTS, "name": "box", "title": "Box"}
 BoxOperations = type("BoxOperations", (ep.backends.Operations,), KERNELS)
 
 
@@ -331,6 +335,10 @@ def test_box_has_gradients() -> None:
     assert type(value) is type(grad) is type(aux["x"]) is BoxTensor
     np.testing.assert_allclose(grad.numpy(), 2 * VALUES, atol=1e-8)
     assert ep.value_and_grad_fn(t, lambda x: x.sum())(t)[0].item() == VALUES.sum()
+    left, right = ep.grad(lambda p: (p[0] * p[1]).sum(), (t, t + 1))
+    np.testing.assert_allclose(left.numpy(), VALUES + 1, atol=1e-8)
+    np.testing.assert_allclose(right.numpy(), VALUES, atol=1e-8)
+    np.testing.assert_allclose(ep.jacobian(lambda x: x.square().sum(axis=0), t).numpy().sum(axis=0), 2 * VALUES, atol=1e-8)
 
 
 @pytest.mark.usefixtures("toys")
@@ -353,7 +361,7 @@ def test_without_registration_a_box_is_refused() -> None:
         wrap(Box(VALUES))
 
 
-@pytest.mark.parametrize("missing", ["square", "getitem", "value_and_grad", "detach", "accept"])
+@pytest.mark.parametrize("missing", ["square", "getitem", "value_and_grad", "stop_gradient", "accept"])
 def test_an_incomplete_backend_is_refused_by_the_name_of_what_is_missing(missing: str) -> None:
     incomplete: Any = type("Incomplete", (ep.backends.Operations,), {name: value for name, value in KERNELS.items() if name != missing})
     with pytest.raises(TypeError, match=rf"abstract class Incomplete .*'?{missing}'?"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -384,10 +385,44 @@ def test_kl_div_with_logits_at_its_edges(backend: TestBackend) -> None:
     assert_equal(backend, ep.kl_div_with_logits(backend.tensor(p), backend.tensor(q)), np.float32(np.log(3)))
     assert_equal(backend, ep.kl_div_with_logits(backend.tensor(p), backend.tensor(p)), np.float32(0))
     t = backend.tensor(np.ones((2, 3), np.float32))
-    assert_refuses(backend, ValueError, "softmax", lambda: ep.kl_div_with_logits(t, t, axis=2), "axis 2")
-    assert_refuses(backend, ValueError, "", lambda: ep.kl_div_with_logits(t, t[:, :2]), "(2, 3)", "(2, 2)")
+    assert_refuses(backend, ValueError, "kl_div_with_logits", lambda: ep.kl_div_with_logits(t, t, axis=2), "axis 2")
+    assert_refuses(backend, ValueError, "kl_div_with_logits", lambda: ep.kl_div_with_logits(t, t[:, :2]), "(2, 3)", "(2, 2)")
     other = MAKERS["torch" if backend.name == "numpy" else "numpy"]()
-    assert_refuses(backend, TypeError, "", lambda: ep.kl_div_with_logits(t, other.tensor(np.ones((2, 3), np.float32))), other.title)
+    assert_refuses(
+        backend, TypeError, "kl_div_with_logits", lambda: ep.kl_div_with_logits(t, other.tensor(np.ones((2, 3), np.float32))), other.title
+    )
+
+
+INF = np.inf
+
+
+@pytest.mark.parametrize(
+    "p, q, expected",
+    [
+        ([1.0, 1.0, -INF], [0.0, 0.0, 0.0], np.log(1.5)),
+        ([1.0, 1.0, -INF], [0.0, 0.0, -INF], 0.0),
+        ([0.0, -INF, -INF], [0.0, 0.0, -INF], np.log(2.0)),
+        ([0.0, -1e4, -1e4], [0.0, 0.0, -INF], np.log(2.0)),  # a share too small for the dtype
+        ([0.0, 0.0, 0.0], [0.0, 0.0, -INF], INF),
+        ([-INF, -INF, -INF], [0.0, 0.0, 0.0], np.nan),
+    ],
+)
+def test_kl_div_of_categories_that_are_not_there(backend: TestBackend, p: list[float], q: list[float], expected: float) -> None:
+    with np.errstate(invalid="ignore" if np.isnan(expected) else "raise"):  # -inf - (-inf) is NumPy's own business
+        got = ep.kl_div_with_logits(backend.tensor(p, np.float32), backend.tensor(q, np.float32))
+    assert_equal(backend, got, np.float32(expected))
+
+
+def test_kl_div_of_two_ranks(backend: TestBackend, rng: np.random.Generator) -> None:
+    """The axis is that of the higher rank, on whichever side it stands."""
+    p, q = rng.normal(size=3).astype(np.float32), rng.normal(size=(2, 3)).astype(np.float32)
+    for axis in (1, -1):
+        assert_equal(backend, ep.kl_div_with_logits(backend.tensor(p), backend.tensor(q), axis=axis), kl(p[None], q).astype(np.float32))
+        assert_equal(backend, ep.kl_div_with_logits(backend.tensor(q), backend.tensor(p), axis=axis), kl(q, p[None]).astype(np.float32))
+    few = backend.tensor(q[:, :1])
+    for axis, other in ((0, backend.tensor(q)), (-1, few)):
+        refused = partial(ep.kl_div_with_logits, backend.tensor(p), other, axis=axis)
+        assert_refuses(backend, ValueError, "kl_div_with_logits", refused, "categories", "(3,)", "(2, ")
 
 
 # -- gradients ---------------------------------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ def holds(value: Any, claim: Any) -> bool:  # Any: as in check
         return known and MARKERS[value._ops.dtype(value.raw)] in markers(args[1])
     if origin is tuple:
         return isinstance(value, tuple) and len(value) == len(args) and all(map(holds, value, args))
+    if origin is dict:
+        return isinstance(value, dict) and all(type(key) is args[0] and holds(item, args[1]) for key, item in value.items())
     if origin is list:
         return isinstance(value, list) and all(holds(item, args[0]) for item in value)
     if origin is np.ndarray:

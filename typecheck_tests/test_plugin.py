@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tempfile
-from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +11,8 @@ import pytest
 
 import eagertyped as ep
 from typecheck_tests import run_claims
+from typecheck_tests.checkers import ROOT, Codes, codes, configuration, marked, mypy
 
-ROOT = Path(__file__).resolve().parent.parent
 PASS = sorted((ROOT / "typecheck_tests" / "pass").glob("*.py"))
 FAIL = sorted((ROOT / "typecheck_tests" / "fail").glob("*.py"))
 WITHOUT_PLUGIN = sorted((ROOT / "typecheck_tests" / "no_plugin").glob("[!w]*.py"))
@@ -23,37 +20,14 @@ WITHOUT_PLUGIN = sorted((ROOT / "typecheck_tests" / "no_plugin").glob("[!w]*.py"
 pytestmark = pytest.mark.xdist_group("checkers")
 
 
-def marked(files: list[Path]) -> dict[tuple[str, int], set[str]]:
-    """(file, line) -> codes, from the ``# E:`` comments."""
-    found = {}
-    for file in files:
-        for number, line in enumerate(file.read_text().splitlines(), start=1):
-            code = re.search(r"# E: ([\w, -]+)$", line)
-            if code:
-                found[file.name, number] = set(code[1].replace(" ", "").split(","))
-    return found
-
-
-Found = dict[tuple[str, int], set[str]]
 CACHE = tempfile.TemporaryDirectory()
 """One cache for all runs: what depends on our options is checked again, the frameworks are not."""
 
 
-def run_mypy(folder: Path, files: list[Path], *, options: str = "", arguments: tuple[str, ...] = ()) -> tuple[str, Found]:
-    """mypy's output, and the codes by file and line; an error is one line, so that two for one fault are seen."""
-    config = folder / "mypy.ini"
-    config.write_text(
-        f"[mypy]\nstrict = true\nplugins = eagertyped.mypy_plugin\nmypy_path = {ROOT}:{ROOT / 'stubs'}\ncache_dir = {CACHE.name}\n"
-        f"[eagertyped]\n{options}\n"
-    )
-    command = [sys.executable, "-m", "mypy", "--config-file", str(config), "--no-pretty", *arguments, *map(str, files)]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={"PYTHONPATH": str(ROOT)})
-    found = defaultdict(set)
-    lines = re.findall(r"([\w.]+\.py):(\d+): error: .*\[([\w-]+)\]$", run.stdout, re.MULTILINE)
-    assert len(lines) == len({(file, line) for file, line, _ in lines}), run.stdout
-    for file, line, code in lines:
-        found[file, int(line)].add(code)
-    return run.stdout + run.stderr, dict(found)
+def run_mypy(folder: Path, files: list[Path], *, options: str = "", arguments: tuple[str, ...] = ()) -> tuple[str, Codes]:
+    """mypy's output, and the codes by file and line."""
+    output = mypy(folder, files, configuration(folder, cache=Path(CACHE.name), options=options), *arguments)
+    return output, codes(output)
 
 
 def test_claims_and_faults(tmp_path: Path) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 import pytest
 from hypothesis import Phase, given, settings, strategies as st
@@ -17,10 +15,10 @@ from eagertyped._rules.ops import COMPOSED, OPS
 from tests.conftest import backend_params
 from tests.properties import examples
 from typecheck_tests import random_programs
+from typecheck_tests.checkers import ROOT, SKIP_FRAMEWORKS, configuration, mypy
 from typecheck_tests.random_programs import Program, Run
 from typecheck_tests.run_claims import holds
 
-ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = 500
 """Per backend."""
 RUNS = {"torch": 3, "tensorflow": 3, "jax": 1, "numpy": 3}
@@ -35,9 +33,14 @@ def test_every_operation_has_a_template() -> None:
 @pytest.mark.hypothesis  # `make fuzz` runs it too
 @pytest.mark.parametrize("name", backend_params())
 def test_types_contain_what_runs(name: str, tmp_path: Path) -> None:
+    assert_sound(name, tmp_path)
+
+
+def assert_sound(name: str, folder: Path, first_path: Path = ROOT) -> None:
+    """Draw programs, check them, run them, and compare; mypy is found in `first_path` first."""
     backend = MARKERS[name]
     drawn = draw(backend.__name__)
-    revealed, errors = check(drawn, tmp_path)
+    revealed, errors = check(drawn, folder, first_path)
     faults = []
     for program in drawn:
         ran = list(random_programs.runs(program, backend, RUNS[name]))
@@ -59,7 +62,9 @@ def draw(backend: str) -> list[Program]:
     return drawn
 
 
-def check(drawn: list[Program], folder: Path) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], set[str]]]:
+def check(
+    drawn: list[Program], folder: Path, first_path: Path = ROOT
+) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], set[str]]]:
     """mypy's types and error codes by program and variable."""
     text = random_programs.HEAD
     places: dict[int, tuple[str, str]] = {}
@@ -69,19 +74,19 @@ def check(drawn: list[Program], folder: Path) -> tuple[dict[tuple[str, str], str
         text += program.source()
     file = folder / "programs.py"
     file.write_text(text)
-    config = folder / "mypy.ini"
-    config.write_text(
-        f"[mypy]\nplugins = eagertyped.mypy_plugin\nmypy_path = {ROOT}\ncache_dir = {folder / 'cache'}\n"
-        # the frameworks' own types say nothing here, and take most of the time
-        "[mypy-torch.*,tensorflow.*,jax.*]\nfollow_imports = skip\n"
+    output = mypy(
+        folder,
+        [file],
+        configuration(folder, sections=SKIP_FRAMEWORKS),
+        "--allow-untyped-calls",
+        "--allow-untyped-defs",
+        first_path=first_path,
     )
-    command = [sys.executable, "-m", "mypy", "--config-file", str(config), "--no-pretty", str(file)]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={"PYTHONPATH": str(ROOT)})
     revealed: dict[tuple[str, str], str] = {}
     errors: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for line in run.stdout.splitlines():
+    for line in output.splitlines():
         found = re.match(r".*programs\.py:(\d+): (note|error): (.*?)(?:  \[([\w-]+)\])?$", line)
-        assert found is not None or line.startswith(("Found", "Success")), run.stdout[-3000:] + run.stderr
+        assert found is not None or line.startswith(("Found", "Success")), output[-3000:]
         if found is None:
             continue
         place = places[int(found[1])]
@@ -89,7 +94,7 @@ def check(drawn: list[Program], folder: Path) -> tuple[dict[tuple[str, str], str
             revealed[place] = found[3].partition('"')[2].rstrip('"')
         elif found[2] == "error":
             errors[place].add(found[4])
-    assert len(revealed) > 3 * len(drawn), run.stdout[-3000:] + run.stderr
+    assert len(revealed) > 3 * len(drawn), output[-3000:]
     return revealed, errors
 
 
@@ -138,4 +143,4 @@ def _has_unions(program: Program) -> bool:
 def _claim(text: str, run: Run) -> Any:  # Any: a type
     text = re.sub(r"\beagertyped\.(_tensor\.tensor|backends|dtypes)\.|\bbuiltins\.|\btyping\.", "", text)
     text = re.sub(r"(\w+)`-?\d+", r"\1", text)
-    return eval(text, {**vars(ep), "_Marker": ep.DType, "Any": Any, **run.variables})  # mypy's own output
+    return eval(text, {**vars(ep), "_Marker": ep.DType, "Any": Any, "Union": Union, **run.variables})  # mypy's own output

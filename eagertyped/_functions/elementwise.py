@@ -33,6 +33,8 @@ def abs(t: Tensor[B, DType]) -> Tensor[B, DType]: ...
 def abs(t: Tensor[B, DType]) -> Tensor[B, DType]:
     """Absolute value, elementwise; of a complex number its magnitude.
 
+    The gradient at 0 is 0; on JAX it is 1.
+
     Parameters
     ----------
     t
@@ -53,6 +55,8 @@ def abs(t: Tensor[B, DType]) -> Tensor[B, DType]:
 
 def sign(t: Tensor[B, D]) -> Tensor[B, D]:
     """Sign of each element: -1, 0 or 1; NaN for NaN; x / abs(x) for complex numbers.
+
+    The gradient is 0 everywhere.
 
     Parameters
     ----------
@@ -129,6 +133,8 @@ def ceil(t: Tensor[B, DType]) -> Tensor[B, DType]: ...
 def ceil(t: Tensor[B, DType]) -> Tensor[B, DType]:
     """Least integer not below each element.
 
+    The gradient is 0 everywhere.
+
     Parameters
     ----------
     t
@@ -153,6 +159,8 @@ def floor(t: Tensor[B, InexactD]) -> Tensor[B, InexactD]: ...
 def floor(t: Tensor[B, DType]) -> Tensor[B, DType]: ...
 def floor(t: Tensor[B, DType]) -> Tensor[B, DType]:
     """Greatest integer not above each element.
+
+    The gradient is 0 everywhere.
 
     Parameters
     ----------
@@ -245,6 +253,8 @@ def clip(
     t: Tensor[B, DType], min_: Tensor[B, DType] | Scalar | None = None, max_: Tensor[B, DType] | Scalar | None = None
 ) -> Tensor[B, DType]:
     """Elements below `min_` become `min_`, those above `max_` become `max_`; NaN stays NaN.
+
+    At a bound the gradient is 1; on JAX 0.5. With tensors as bounds it is that of `maximum` and `minimum`.
 
     Parameters
     ----------

@@ -57,7 +57,8 @@ def index_update(t: Tensor[B, D], indices: Index, values: Tensor[B, DType] | Sca
     Returns
     -------
     Tensor
-        Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice.
+        Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice; that one has the
+        gradient.
 
     Raises
     ------

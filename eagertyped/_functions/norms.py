@@ -68,6 +68,8 @@ def l1(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Te
 def l1(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, DType]:
     """Sum of absolute values.
 
+    The gradient of an element that is 0 is 0.
+
     Parameters
     ----------
     t
@@ -105,6 +107,8 @@ def l2(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Te
 def l2(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, DType]:
     """Euclidean norm: the root of the sum of squares.
 
+    The gradient is 0 where the norm is 0.
+
     Parameters
     ----------
     t
@@ -140,6 +144,8 @@ def linf(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> 
 def linf(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, DType]:
     """Greatest absolute value; NaN wins.
 
+    The gradient of an element that is 0 is 0; equal absolute values share it.
+
     Parameters
     ----------
     t
@@ -166,6 +172,8 @@ def linf(t: Tensor[B, DType], axis: AxisAxes = None, keepdims: bool = False) -> 
 
 def lp(t: Tensor[B, DType], p: float, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B, DType]:
     """The p-norm: the p-th root of the sum of p-th powers of absolute values.
+
+    The gradient is 0 where the norm is 0, and for p below 1, where the slope is infinite, of an element that is 0.
 
     Parameters
     ----------

@@ -125,6 +125,8 @@ def mean(t: Tensor[B, DType], axis: int | tuple[int, ...] | None = None, keepdim
 def min(t: Tensor[B, D], axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Tensor[B, D]:
     """Least element along axes; NaN wins.
 
+    Equal elements share the gradient.
+
     Parameters
     ----------
     t
@@ -151,6 +153,8 @@ def min(t: Tensor[B, D], axis: int | tuple[int, ...] | None = None, keepdims: bo
 
 def max(t: Tensor[B, D], axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Tensor[B, D]:
     """Greatest element along axes; NaN wins.
+
+    Equal elements share the gradient.
 
     Parameters
     ----------
@@ -360,6 +364,8 @@ def argsort(t: Tensor[B, DType], axis: int = -1) -> Tensor[B, SignedInteger]:
 
 def topk(t: Tensor[B, D], k: int, sorted: bool = True) -> tuple[Tensor[B, D], Tensor[B, SignedInteger]]:
     """The k greatest elements along the last axis and their indices; NaN counts as the greatest.
+
+    The gradient goes to the elements at these indices, so of equal ones to one.
 
     Parameters
     ----------

@@ -211,6 +211,8 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
             x = jnp.asarray(x, dtype=jnp.result_type(x, y))  # for the same reason
         elif isinstance(x, jax.Array) and type(y) is int and x.dtype == jnp.bool_:
             x = x.astype(jnp.result_type(x, y))  # as // and % do: JAX's integer power would stop at int32
+        elif isinstance(x, jax.Array) and type(y) is float and y == 0 and jnp.issubdtype(x.dtype, jnp.inexact):
+            y = 0  # the gradient of the power 0.0 is NaN at 0
         result: jax.Array = operator.pow(x, y)
         return _strong(result)
 

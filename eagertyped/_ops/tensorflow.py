@@ -19,7 +19,7 @@ from ..dtypes import MARKERS, kind_rank
 from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array, check_range
-from .tensorflow_indexing import getitem, index_update, nonnegative, scalar, sizes
+from .tensorflow_indexing import getitem, index_update, index_update_by_owner, nonnegative, scalar, sizes
 from .tensorflow_random import TensorFlowDraws
 
 __all__ = ["TensorFlowOperations"]
@@ -177,6 +177,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     def pow(self, x: Operand, y: Operand, /) -> Raw:
         if type(x) is int or type(y) is int:
             _check_fit(x, y)
+        if type(y) in (int, float) and y == 0 and (x.dtype.is_floating or x.dtype.is_complex):
+            return tf.ones_like(x)  # the gradient of the native power is NaN at 0
         return x**y
 
     def equal(self, x: Raw, y: Raw | Scalar, /) -> Raw:
@@ -230,6 +232,8 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
         return tf.reduce_sum(x if wider is None else tf.cast(x, wider), _axes(axis), keepdims)
 
     def prod(self, x: Raw, axis: Axes, keepdims: bool, /) -> Raw:
+        if tensorflow_autograd.differentiating() and (x.dtype.is_floating or x.dtype.is_complex):
+            return tensorflow_autograd.prod(x, axis, keepdims)
         wider = _WIDER.get(id(x.dtype))
         return tf.reduce_prod(x if wider is None else tf.cast(x, wider), _axes(axis), keepdims)
 
@@ -321,7 +325,9 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     # -- indexing --------------------------------------------------------------------------------------------------
 
     getitem = staticmethod(getitem)
-    index_update = staticmethod(index_update)
+
+    def index_update(self, x: Raw, key: Any, values: Raw | Scalar, /) -> Raw:  # Any: as declared
+        return (index_update_by_owner if tensorflow_autograd.differentiating() else index_update)(x, key, values)
 
     def take_along_axis(self, x: Raw, index: Raw, axis: int, /) -> Raw:
         size = x.shape[axis]

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import math
+import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import tensorflow as tf
 
-__all__ = ["jacobian", "value_and_grad"]
+from .contract import Axes
 
+__all__ = ["differentiating", "jacobian", "prod", "value_and_grad"]
+
+T = TypeVar("T")
 Raw: TypeAlias = Any  # Any: TensorFlow ships no types
 _ZERO = tf.UnconnectedGradients.ZERO
+
+
+class _Level(threading.local):
+    depth = 0
+
+
+_LEVEL = _Level()
+
+
+def differentiating() -> bool:
+    """Whether this thread is in a function of which we are taking a gradient."""
+    return _LEVEL.depth > 0
 
 
 def value_and_grad(
@@ -20,7 +37,7 @@ def value_and_grad(
     xs = [_own(x) for x in xs]
     with tf.GradientTape(watch_accessed_variables=False) as tape:
         tape.watch(xs)
-        loss, aux = f(*xs)
+        loss, aux = _inside(f, *xs)
     gradients = tape.gradient(loss, xs, unconnected_gradients=_ZERO)
     return loss, aux, [_dense(gradient, x.shape) for gradient, x in zip(gradients, xs, strict=True)]
 
@@ -28,19 +45,49 @@ def value_and_grad(
 def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
     """Derivatives of ``f(x)``; see the contract."""
     x = _own(x)
-    traced = tf.is_symbolic_tensor(x)
-    with tf.GradientTape(watch_accessed_variables=False, persistent=not traced) as tape:
+    with tf.GradientTape(watch_accessed_variables=False, persistent=True) as tape:
         tape.watch(x)
-        y = f(x)
-    if traced or tf.is_symbolic_tensor(y):
-        return _dense(tape.jacobian(y, x, unconnected_gradients=_ZERO), y.shape.concatenate(x.shape))
-    # eagerly the native one would trace a new function in each call, and warn of it
+        y = _inside(f, x)
+
+    def row(direction: Raw) -> Raw:
+        return _dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape)
+
+    # not tape.jacobian: eagerly it would trace a new function in each call, and warn of it; it stops at the gradients of some kernels
     n = y.shape.num_elements()
-    if not n:
-        return tf.zeros([*y.shape, *x.shape], x.dtype)
-    directions = tf.unstack(tf.reshape(tf.eye(n, dtype=y.dtype), [n, *y.shape]))
-    rows = [_dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape) for direction in directions]
-    return tf.reshape(tf.stack(rows), [*y.shape, *x.shape])
+    count = tf.size(y) if n is None else n
+    directions = tf.reshape(tf.eye(count, dtype=y.dtype), tf.concat([[count], tf.shape(y)], 0))
+    if tf.is_symbolic_tensor(y):
+        rows = tf.map_fn(row, directions, fn_output_signature=tf.TensorSpec(x.shape, x.dtype))
+    elif n:
+        rows = tf.stack([row(direction) for direction in tf.unstack(directions)])
+    else:
+        rows = tf.zeros([0, *x.shape], x.dtype)
+    return tf.ensure_shape(tf.reshape(rows, tf.concat([tf.shape(y), tf.shape(x)], 0)), y.shape.concatenate(x.shape))
+
+
+def prod(x: Raw, axis: Axes, keepdims: bool) -> Raw:
+    """A product by halves, right to every derivative: the second one of the native product is 0 where it should not be, beside a zero."""
+    if not x.shape.is_fully_defined():  # the number of halvings is unknown while tracing
+        return tf.reduce_prod(x, tf.zeros(0, tf.int32) if axis == () else axis, keepdims)
+    sizes = list(x.shape)
+    axes = tuple(range(len(sizes))) if axis is None else (axis,) if isinstance(axis, int) else axis
+    kept = [axis for axis in range(len(sizes)) if axis not in axes]
+    n = math.prod(sizes[axis] for axis in axes)
+    factors = tf.reshape(tf.transpose(x, [*axes, *kept]), [n, *(sizes[axis] for axis in kept)])
+    while n > 1:
+        half = n // 2
+        factors = tf.concat([factors[:half] * factors[half : 2 * half], factors[2 * half :]], 0)
+        n -= half
+    shape = [1 if axis in axes else sizes[axis] for axis in range(len(sizes))] if keepdims else [sizes[axis] for axis in kept]
+    return tf.reshape(factors, shape) if n else tf.ones(shape, x.dtype)
+
+
+def _inside(f: Callable[..., T], *arguments: Raw) -> T:
+    _LEVEL.depth += 1
+    try:
+        return f(*arguments)
+    finally:
+        _LEVEL.depth -= 1
 
 
 def _own(x: Raw) -> Raw:

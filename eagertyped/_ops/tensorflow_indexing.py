@@ -14,7 +14,7 @@ import tensorflow as tf
 
 from .contract import Scalar
 
-__all__ = ["getitem", "index_update", "nonnegative", "scalar", "sizes"]
+__all__ = ["getitem", "index_update", "index_update_by_owner", "nonnegative", "scalar", "sizes"]
 
 Raw: TypeAlias = Any  # Any: TensorFlow ships no types, and a raw tensor is eager or symbolic
 Key: TypeAlias = Any  # Any: an index expression nests ints, slices, None, Ellipsis, sequences, arrays and tensors
@@ -360,6 +360,19 @@ def index_update(x: Raw, key: Key, values: Raw | Scalar) -> Raw:
     else:
         shape = tf.concat([tf.shape(coordinates)[:-1], x.shape[indexed:]], 0)
     return tf.tensor_scatter_nd_update(x, coordinates, _spread(values, shape, rank))
+
+
+def index_update_by_owner(x: Raw, key: Key, values: Raw | Scalar) -> Raw:
+    """`index_update` where the last of equal positions alone gets the gradient; the native one gives it to each of them."""
+    items, separated = _parse(x, key)
+    if not isinstance(values, tf.Tensor) or not any(_is_array(item) and not _is_mask(item) for item in items):
+        return index_update(x, key, values)
+    positions = _select(tf.reshape(tf.range(tf.size(x)), sizes(x)), items, separated)
+    spread = tf.reshape(_spread(values, sizes(positions), positions.shape.rank), [-1])
+    count = tf.size(spread)
+    owner = tf.tensor_scatter_nd_max(tf.fill([tf.size(x)], -1), tf.reshape(positions, [-1, 1]), tf.range(count))
+    chosen = tf.gather(tf.concat([spread, tf.zeros(1, spread.dtype)], 0), tf.where(owner < 0, count, owner))
+    return tf.reshape(tf.where(owner < 0, tf.reshape(x, [-1]), chosen), sizes(x))
 
 
 def _update_positions(x: Raw, items: list[Key], separated: bool, values: Raw) -> Raw:

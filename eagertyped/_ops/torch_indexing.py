@@ -67,16 +67,29 @@ def index_update(x: torch.Tensor, key: Any, values: torch.Tensor | Scalar, /) ->
     if x.dtype in _SIGNED:
         signed = _SIGNED[x.dtype]
         return index_update(x.view(signed), key, values.view(signed)).view(x.dtype)
-    copy = x.clone(memory_format=torch.contiguous_format)
     parts = _parts(x, key)
     if not torch.compiler.is_compiling() and _selects_nothing(x, parts):
         _check_bounds(x, parts)
+    if values.requires_grad and any(isinstance(part, torch.Tensor) and part.dtype is not torch.bool for part in parts):
+        return _update_by_owner(x, key, values)
+    copy = x.clone(memory_format=torch.contiguous_format)
     if any(_step(parts[place]) < 0 for place, _ in _sliced(x, parts)) or _gap(x, parts) is not None:
         places = getitem(torch.arange(x.numel(), device=x.device).reshape(x.shape), key)
         copy.view(-1)[places] = values.expand(places.shape) if values.dim() <= places.dim() else values
     else:
         copy[tuple(parts)] = values
     return copy
+
+
+def _update_by_owner(x: torch.Tensor, key: Any, values: torch.Tensor) -> torch.Tensor:  # Any: as in the contract
+    """`index_update` where the last of equal positions alone gets the gradient; the native one gives it to each of them."""
+    places = getitem(torch.arange(x.numel(), device=x.device).reshape(x.shape), key)
+    surplus = max(values.dim() - places.dim(), 0)
+    spread = values.squeeze(tuple(range(surplus))).expand(places.shape).reshape(-1)
+    numbers = torch.arange(places.numel(), device=x.device)
+    owner = torch.full((x.numel(),), -1, device=x.device).scatter_reduce(0, places.reshape(-1), numbers, "amax")
+    chosen = torch.cat([spread, spread.new_zeros(1)])[owner]
+    return torch.where(owner < 0, x.reshape(-1), chosen).reshape(x.shape)
 
 
 def take_along_axis(x: torch.Tensor, index: torch.Tensor, axis: int, /) -> torch.Tensor:

@@ -173,19 +173,29 @@ def differentiate(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # Any: a co
         if ops.kind(tensor.raw) != 2:
             raise _not_floating(op, tensor, x)
     aux: Any = None  # Any: what f returned beside the loss
+    returned = False
 
     def on_raw(*raws: Any) -> tuple[Any, list[Any]]:  # Any: raw tensors in, a raw loss and anything out
-        nonlocal aux
+        nonlocal aux, returned
         result = f(_with_raws(x, raws))
         if not isinstance(result, tuple) or len(result) != 2:
             raise _errors.value_error(op, ops, f"the function returned {_errors.describe(result)}", "return a pair (loss, aux)")
         loss, aux = result
         _require_loss(op, ops, loss)
+        returned = True
+        if aux is None:
+            return loss.raw, []
         return loss.raw, [leaf.raw if isinstance(leaf, Core) and leaf._ops is ops else leaf for _, leaf in leaves(aux)]
 
-    value, detached, grads = first._ops.value_and_grad(on_raw, [tensor.raw for tensor in tensors])
-    left = iter(detached)
-    aux = map_leaves(lambda leaf: _in_place_of(leaf, next(left), ops), aux)
+    try:
+        value, detached, grads = first._ops.value_and_grad(on_raw, [tensor.raw for tensor in tensors])
+    except Exception as error:
+        if not returned:  # it is f's own, or about what f returned
+            raise
+        raise _errors.refused(error, op, *tensors)
+    if aux is not None:
+        left = iter(detached)
+        aux = map_leaves(lambda leaf: _in_place_of(leaf, next(left), ops), aux)
     return first._new(value), aux, _with_raws(x, grads)
 
 
@@ -218,6 +228,8 @@ def _not_floating(op: str, tensor: Core[Backend, DType], x: object) -> TypeError
 
 
 def _with_raws(x: Any, raws: Any) -> Any:  # Any: a tensor or container, and the raw tensors to put into it
+    if isinstance(x, Core):
+        return x._new(raws[0])
     left = iter(raws)
     return map_leaves(lambda leaf: None if leaf is None else leaf._new(next(left)), x)
 
@@ -240,14 +252,23 @@ def differentiate_tensor(op: str, f: Callable[[Any], Any], x: Any) -> Any:  # An
     if ops.kind(x.raw) != 2:
         raise _not_floating(op, x, x)
 
+    returned = False
+
     def on_raw(raw: Any) -> Any:  # Any: raw tensors
+        nonlocal returned
         result = f(x._new(raw))
         if not isinstance(result, Core) or result._ops is not ops or ops.kind(result.raw) != 2:
             what = f"the function returned {_errors.describe(result)}, not a floating {ops.title} Tensor"
             raise _errors.value_error(op, ops, what, "return one floating Tensor computed from the argument, without item() or numpy()")
+        returned = True
         return result.raw
 
-    return x._new(x._ops.jacobian(on_raw, x.raw))
+    try:
+        return x._new(x._ops.jacobian(on_raw, x.raw))
+    except Exception as error:
+        if not returned:
+            raise
+        raise _errors.refused(error, op, x)
 
 
 # -- what is refused -------------------------------------------------------------------------------------------------------

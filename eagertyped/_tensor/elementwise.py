@@ -51,6 +51,8 @@ class Elementwise(Core[B_co, D_co]):
     def abs(self) -> Tensor[B_co, DType]:
         """Absolute value, elementwise; of a complex number its magnitude.
 
+        The gradient at 0 is 0; on JAX it is 1.
+
         Returns
         -------
         Tensor
@@ -65,6 +67,8 @@ class Elementwise(Core[B_co, D_co]):
 
     def sign(self) -> Tensor[B_co, D_co]:
         """Sign of each element: -1, 0 or 1; NaN for NaN; x / abs(x) for complex numbers.
+
+        The gradient is 0 everywhere.
 
         Returns
         -------
@@ -123,6 +127,8 @@ class Elementwise(Core[B_co, D_co]):
     def ceil(self) -> Tensor[B_co, DType]:
         """Least integer not below each element.
 
+        The gradient is 0 everywhere.
+
         Returns
         -------
         Tensor
@@ -141,6 +147,8 @@ class Elementwise(Core[B_co, D_co]):
     def floor(self) -> Tensor[B_co, DType]: ...
     def floor(self) -> Tensor[B_co, DType]:
         """Greatest integer not above each element.
+
+        The gradient is 0 everywhere.
 
         Returns
         -------
@@ -263,6 +271,9 @@ class Elementwise(Core[B_co, D_co]):
     def minimum(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
         """Lesser of each pair of elements; NaN wins.
 
+        Where both are equal each has half of the gradient; on TensorFlow the first has all of it. Beside a Python scalar the tensor has all
+        of it; on JAX half.
+
         Parameters
         ----------
         other
@@ -294,6 +305,9 @@ class Elementwise(Core[B_co, D_co]):
     def maximum(self, other: Scalar) -> Tensor[B_co, D_co]: ...
     def maximum(self, other: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
         """Greater of each pair of elements; NaN wins.
+
+        Where both are equal each has half of the gradient; on TensorFlow the first has all of it. Beside a Python scalar the tensor has all
+        of it; on JAX half.
 
         Parameters
         ----------
@@ -331,6 +345,9 @@ class Elementwise(Core[B_co, D_co]):
     def pow(self, exponent: Core[B_co, DType] | Scalar) -> Tensor[B_co, DType]:
         """Each element to the power of the exponent: the function of ``t ** exponent``.
 
+        The gradient at 0 is infinite for an exponent below 1 other than 0. For the Python scalar 0 it is 0; where a tensor of exponents has
+        a 0 it is NaN on TensorFlow and JAX.
+
         Parameters
         ----------
         exponent
@@ -360,6 +377,8 @@ class Elementwise(Core[B_co, D_co]):
     ) -> Tensor[B_co, DType]: ...
     def clip(self, min_: Core[B_co, DType] | Scalar | None = None, max_: Core[B_co, DType] | Scalar | None = None) -> Tensor[B_co, DType]:
         """Elements below `min_` become `min_`, those above `max_` become `max_`; NaN stays NaN.
+
+        At a bound the gradient is 1; on JAX 0.5. With tensors as bounds it is that of `maximum` and `minimum`.
 
         Parameters
         ----------

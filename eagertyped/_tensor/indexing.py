@@ -117,7 +117,8 @@ class Indexing(Core[B_co, D_co]):
         Returns
         -------
         Tensor
-            Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice.
+            Same shape and dtype. Where an index names a place twice, which of its values stays is the framework's choice; that one has the
+            gradient.
 
         Raises
         ------

@@ -74,6 +74,8 @@ class Norms(Generic[B_co, D_co]):
     def l1(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
         """Sum of absolute values.
 
+        The gradient of an element that is 0 is 0.
+
         Parameters
         ----------
         axis
@@ -108,6 +110,8 @@ class Norms(Generic[B_co, D_co]):
     def l2(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
         """Euclidean norm: the root of the sum of squares.
 
+        The gradient is 0 where the norm is 0.
+
         Parameters
         ----------
         axis
@@ -141,6 +145,8 @@ class Norms(Generic[B_co, D_co]):
     def linf(self, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
         """Greatest absolute value; NaN wins.
 
+        The gradient of an element that is 0 is 0; equal absolute values share it.
+
         Parameters
         ----------
         axis
@@ -164,6 +170,8 @@ class Norms(Generic[B_co, D_co]):
 
     def lp(self, p: float, axis: AxisAxes = None, keepdims: bool = False) -> Tensor[B_co, DType]:
         """The p-norm: the p-th root of the sum of p-th powers of absolute values.
+
+        The gradient is 0 where the norm is 0, and for p below 1, where the slope is infinite, of an element that is 0.
 
         Parameters
         ----------

@@ -119,6 +119,8 @@ class Reductions(Core[B_co, D_co]):
     def min(self, axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Tensor[B_co, D_co]:
         """Least element along axes; NaN wins.
 
+        Equal elements share the gradient.
+
         Parameters
         ----------
         axis
@@ -143,6 +145,8 @@ class Reductions(Core[B_co, D_co]):
 
     def max(self, axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Tensor[B_co, D_co]:
         """Greatest element along axes; NaN wins.
+
+        Equal elements share the gradient.
 
         Parameters
         ----------
@@ -345,6 +349,8 @@ class Reductions(Core[B_co, D_co]):
 
     def topk(self, k: int, sorted: bool = True) -> tuple[Tensor[B_co, D_co], Tensor[B_co, SignedInteger]]:
         """The k greatest elements along the last axis and their indices; NaN counts as the greatest.
+
+        The gradient goes to the elements at these indices, so of equal ones to one.
 
         Parameters
         ----------
