@@ -10,6 +10,7 @@ from eagertyped._rules.ops import COMPOSED, CONDITIONED, OPS, Combine
 
 CORE: Final = "eagertyped._tensor.core.Core"
 NORMS: Final = "eagertyped._tensor.norms.Norms"
+GENERATOR: Final = "eagertyped._tensor.random.Generator"
 TENSOR: Final = "eagertyped._tensor.tensor.Tensor"
 DTYPES_MODULE: Final = "eagertyped.dtypes"
 DTYPE: Final = "eagertyped.dtypes.DType"
@@ -96,7 +97,7 @@ TENSOR_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels", "logi
 _WITH_TENSORS: Final = frozenset(
     {"kl_div_with_logits", "getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"}
 )
-_CASTS: Final = (Combine.CAST, Combine.GIVEN)
+_CASTS: Final = (Combine.CAST, Combine.GIVEN, Combine.ASKED)
 
 
 def _spec(op: str) -> Spec:
