@@ -259,7 +259,7 @@ def foreign(n: Tensor[NumPy, Float32], array: npt.NDArray[np.float32]) -> None:
 
 
 def test_every_python_block_of_the_readme_shows_its_output() -> None:
-    assert len(BLOCKS) == PLAIN.count("```python") == 3
+    assert len(BLOCKS) == PLAIN.count("```python") == 4
 
 
 @pytest.mark.parametrize("block", range(len(BLOCKS)))
