@@ -17,6 +17,8 @@ DTYPE: Final = "eagertyped.dtypes.DType"
 BACKENDS_MODULE: Final = "eagertyped.backends"
 MODULES_MODULE: Final = "eagertyped.modules"
 MIRROR: Final = "eagertyped.modules.ModuleWrapper."
+CONVERSIONS: Final = frozenset(f"eagertyped.convert.{name}" for name in ("astensor", "astensor_", "astensors", "astensors_"))
+"""Functions that wrap. Their overloads leave open the dtype of arrays (15 more each would cost every user's mypy), and unions."""
 FUNCTION_MODULES: Final = ("eagertyped._functions.", "eagertyped.combining.", "eagertyped.lib.")
 
 DUNDERS: Final = {

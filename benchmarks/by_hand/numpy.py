@@ -1,6 +1,8 @@
 """NumPy by hand.
 
 Sums call `np.add.reduce`, as eagertyped does. ``x.sum()`` ends there too, by way of some Python.
+
+NumPy's functions give NumPy scalars for 0-d results. ``raw`` is an array always, so the floor makes them arrays, as eagertyped must.
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ __all__ = ["NATIVE", "VERSION", "Slot", "astensor", "native", "stack", "where"]
 Array = npt.NDArray[Any]  # Any: float32 or bool
 
 VERSION: Final = np.__version__
+
+_ndarray, _asarray = np.ndarray, np.asarray
+_sum: Any = np.add.reduce  # Any: its types are for literal arguments only
+_OUT: Any = ... if np.lib.NumpyVersion(VERSION) >= "2.3.0" else None  # Any: as above; an array, please, also for a 0-d result
 
 NATIVE: Final = {
     "add": "x + y",
@@ -44,8 +50,8 @@ class Slot:
 
     __slots__ = ("raw",)
 
-    def __init__(self, raw: Array) -> None:
-        self.raw = raw
+    def __init__(self, raw: Array | np.generic) -> None:
+        self.raw = raw if type(raw) is _ndarray else _asarray(raw)
 
     def __add__(self, other: Slot | float) -> Slot:
         return Slot(self.raw + (other.raw if isinstance(other, Slot) else other))
@@ -66,7 +72,7 @@ class Slot:
         return Slot(np.square(self.raw))
 
     def sum(self, axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Slot:
-        return Slot(np.add.reduce(self.raw, axis=axis, keepdims=keepdims))  # type: ignore[call-overload]  # typed for literal keepdims only
+        return Slot(_sum(self.raw, axis=axis, keepdims=keepdims, out=_OUT))
 
     def reshape(self, shape: int | tuple[int, ...]) -> Slot:
         return Slot(self.raw.reshape(shape))

@@ -129,19 +129,17 @@ class NumPyOperations(NumPyLikeOperations[Array]):
         # NumPy itself gives a scalar the dtype of a bool, floating or complex array, but not of an integer or bfloat16 one
         return y if x.dtype.kind in "bfc" else super()._operand(x, y)
 
-    def minimum(self, x: Array, y: Array | Scalar, /) -> Array:
-        return np.minimum(x, y) if x.dtype.kind != "V" else super().minimum(x, y)
-
-    def maximum(self, x: Array, y: Array | Scalar, /) -> Array:
-        return np.maximum(x, y) if x.dtype.kind != "V" else super().maximum(x, y)
+    # a float beside bfloat16 is made one by NumPyTensor: NumPy would make float32 of both
+    minimum: Kernel = _native(np.minimum)
+    maximum: Kernel = _native(np.maximum)
 
     def clip(self, x: Array, low: Scalar | None, high: Scalar | None, /) -> Array:
         kind = x.dtype.kind
         if kind == "f" or kind in "bc":
             return x.clip(low, high)  # type: ignore[arg-type]  # NumPy's stubs know no two-sided None
         if kind == "V":  # np.clip would promote bfloat16
-            x = x if low is None else self.maximum(x, low)
-            return x if high is None else self.minimum(x, high)
+            x = x if low is None else np.maximum(x, self._operand(x, low))
+            return x if high is None else np.minimum(x, self._operand(x, high))
         return super().clip(x, low, high)
 
     def where(self, condition: Array, x: Array | Scalar, y: Array | Scalar, /) -> Array:

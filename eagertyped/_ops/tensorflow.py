@@ -203,10 +203,10 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     logical_or = staticmethod(tf.logical_or)
 
     def minimum(self, x: Raw, y: Raw | Scalar, /) -> Raw:
-        return tf.minimum(x, y if isinstance(y, (tf.Tensor, float)) else scalar(y, x.dtype))
+        return tf.minimum(x, y if type(y) is float or isinstance(y, tf.Tensor) else scalar(y, x.dtype))
 
     def maximum(self, x: Raw, y: Raw | Scalar, /) -> Raw:
-        return tf.maximum(x, y if isinstance(y, (tf.Tensor, float)) else scalar(y, x.dtype))
+        return tf.maximum(x, y if type(y) is float or isinstance(y, tf.Tensor) else scalar(y, x.dtype))
 
     def clip(self, x: Raw, low: Scalar | None, high: Scalar | None, /) -> Raw:
         # not tf.clip_by_value, where low wins over high

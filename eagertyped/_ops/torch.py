@@ -27,6 +27,7 @@ _DTYPES: Final[dict[str, torch.dtype]] = {name: getattr(torch, name) for name in
 _NAMES: Final = {dtype: name for name, dtype in _DTYPES.items()}
 _KINDS: Final = {dtype: kind_rank(name) for name, dtype in _DTYPES.items()}
 _LIMITS: Final = {torch.bool: (0, 1), **torch_indexing.LIMITS}
+_STRIDED: Final = torch.strided
 _WIDE_UNSIGNED: Final = frozenset({torch.uint16, torch.uint32})
 
 
@@ -77,7 +78,7 @@ class TorchOperations(Operations[Tensor]):
     def accept(self, x: Any, /) -> Tensor:  # Any: as in the contract
         if x.is_nested:  # of layout strided or jagged
             raise TypeError("cannot wrap a nested PyTorch tensor. Cure: torch.nested.to_padded_tensor(tensor, padding).")
-        if x.layout is not torch.strided:
+        if x.layout is not _STRIDED:
             raise TypeError(f"cannot wrap a PyTorch tensor of layout {x.layout}. Cure: tensor.to_dense().")
         if x.is_quantized:
             raise TypeError(f"cannot wrap a quantised PyTorch tensor ({x.dtype}). Cure: tensor.dequantize().")
@@ -174,12 +175,12 @@ class TorchOperations(Operations[Tensor]):
         result: Tensor = operator.floordiv(x, y)
         return result
 
-    equal = _comparison(torch.eq)
-    not_equal = _comparison(torch.ne)
-    less = _comparison(torch.lt)
-    less_equal = _comparison(torch.le)
-    greater = _comparison(torch.gt)
-    greater_equal = _comparison(torch.ge)
+    equal = _comparison(operator.eq)
+    not_equal = _comparison(operator.ne)
+    less = _comparison(operator.lt)
+    less_equal = _comparison(operator.le)
+    greater = _comparison(operator.gt)
+    greater_equal = _comparison(operator.ge)
 
     def minimum(self, x: Tensor, y: Tensor | Scalar, /) -> Tensor:
         if type(y) is float:

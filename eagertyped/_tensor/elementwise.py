@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 
 bool_: TypeAlias = builtins.bool  # the class below has a method of that name
 
-_CLOSER_LOOK = 4
-_BOUNDS = {type(None): 0, bool_: _CLOSER_LOOK, int: 1, float: 2, complex: 3}
-"""Bounds that a kernel of `clip` takes, and the kind that the tensor must have at least for them to go there as they are."""
-
 
 class Elementwise(Core[B_co, D_co]):
     """Each element of the result depends on the elements at its own place only."""
@@ -395,21 +391,22 @@ class Elementwise(Core[B_co, D_co]):
         TypeError
             If a bound is of a higher kind (1.5 and int32).
         """
-        kind = self._ops.kind(self.raw)
-        low: Any = min_  # Any: in the end raw tensors, scalars or None
+        low: Any = min_  # Any: a raw tensor, a scalar or None
         high: Any = max_  # Any: as above
-        if _BOUNDS.get(type(low), _CLOSER_LOOK) > kind or _BOUNDS.get(type(high), _CLOSER_LOOK) > kind:
+        if type(low) is float and type(high) is float:  # the usual case: what one of them may, the other may
+            self._same_kind("clip", low)
+        else:
             low = None if low is None else self._same_kind("clip", low)
             high = None if high is None else self._same_kind("clip", high)
-        if low is None and high is None:
-            return self._new(self.raw)
-        if type(low) in _BOUNDS and type(high) in _BOUNDS:
-            try:
-                return self._new(self._ops.clip(self.raw, low, high))
-            except Exception as error:
-                raise _errors.refused(error, "clip", self)
-        bounded = self if low is None else self._call("clip", self._ops.maximum, low)
-        return bounded if high is None else bounded._call("clip", self._ops.minimum, high)  # type: ignore[return-value]  # every Core is a Tensor
+            if not (low is None or type(low) in KINDS) or not (high is None or type(high) in KINDS):
+                bounded = self if low is None else self._call("clip", self._ops.maximum, low)
+                return bounded if high is None else bounded._call("clip", self._ops.minimum, high)  # type: ignore[return-value]  # a Tensor
+            if low is None and high is None:
+                return self._new(self.raw)
+        try:
+            return self._new(self._ops.clip(self.raw, low, high))
+        except Exception as error:
+            raise _errors.refused(error, "clip", self)
 
     @overload
     def where(self, x: Core[B_co, FloatingD], y: Core[B_co, FloatingD]) -> Tensor[B_co, FloatingD]: ...
