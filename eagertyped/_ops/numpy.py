@@ -228,7 +228,10 @@ class NumPyOperations(NumPyLikeOperations[Array]):
 
     def index_update(self, x: Array, key: Any, values: Array | Scalar, /) -> Array:  # Any: as declared
         result = x.copy()
-        result[key] = without_leading_ones(values)
+        values = without_leading_ones(values)
+        if x.dtype.kind == "V" and np.ndim(values):  # whose own error would be about numbers, not about shapes
+            np.broadcast_to(values, np.shape(result[key]))
+        result[key] = values
         return result
 
     # -- creation --------------------------------------------------------------------------------------------------

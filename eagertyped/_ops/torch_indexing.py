@@ -102,6 +102,8 @@ def take_along_axis(x: torch.Tensor, index: torch.Tensor, axis: int, /) -> torch
 
 def pad_reflect(x: torch.Tensor, paddings: tuple[tuple[int, int], ...]) -> torch.Tensor:
     """Mirror about the edges; `functional.pad` knows three ranks and no integers."""
+    if x.dtype in _SIGNED:  # which PyTorch does not select from by index
+        return pad_reflect(x.view(_SIGNED[x.dtype]), paddings).view(x.dtype)
     for axis, (before, after) in enumerate(paddings):
         if before or after:
             last = x.shape[axis] - 1
