@@ -5,7 +5,7 @@ Wrap a native tensor with `astensor`, chain methods, take ``.raw`` back. Importi
 
 from typing import TypeVar as _TypeVar
 
-from . import backends as backends, dtypes as dtypes, modules as modules, norms as norms, types as types, utils as utils
+from . import backends as backends, dtypes as dtypes, modules as modules, norms as norms, random as random, types as types, utils as utils
 from ._compat import install_as_eagerpy as install_as_eagerpy
 from ._version import __version__ as __version__
 from .astensor import astensor as astensor, astensor_ as astensor_, astensors as astensors, astensors_ as astensors_

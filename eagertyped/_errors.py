@@ -25,6 +25,7 @@ _ABOUT_DTYPES: Final = re.compile(
 )
 _ABOUT_BOUNDS: Final = re.compile(r"out of (bounds|range)|outside the valid range|is not in \[|does not index into", re.IGNORECASE)
 _ABOUT_INDEX_DTYPES: Final = re.compile(r"indices must be|Indexer must|index (tensor|array|list) must|are valid indices")
+_ABOUT_EXPANDING: Final = re.compile(r"^expand\(|number of sizes provided")  # PyTorch names the dtype there, CPUBoolType
 _ABOUT_SHAPES: Final = re.compile(r"shape|broadcast|axis size|dimension", re.IGNORECASE)
 _ABOUT_NEGATIVE_POWERS: Final = re.compile(r"negative (integer )?powers")
 _ABOUT_SINGULAR: Final = re.compile(r"singular|invertible", re.IGNORECASE)
@@ -129,4 +130,5 @@ def _classify(error: Exception, reason: str) -> tuple[type[Exception], str]:
         return IndexError, BOUNDS
     if isinstance(error, ZeroDivisionError) or "ZeroDivision" in reason or "division by zero" in reason:
         return ZeroDivisionError, "integers have no infinity; divide floats, or keep zero out of the divisor"
-    return (TypeError, CAST) if _ABOUT_DTYPES.search(reason) else (ValueError, SHAPES)
+    about_dtypes = _ABOUT_DTYPES.search(reason) and not _ABOUT_EXPANDING.search(reason)
+    return (TypeError, CAST) if about_dtypes else (ValueError, SHAPES)

@@ -3,7 +3,7 @@
 A backend marker is a light class: naming `Torch` imports no framework. `Backend` is a structural protocol, so a third party's marker is as
 good as these. At run time a backend is a leaf class of `Tensor` with an `Operations` instance; `register` makes `astensor` know it.
 What a third party needs for that is here: `HasRaw` for its marker, `Operations` for its kernels (`NumPyOperations` where NumPy's functions
-take its raw tensors), `Axes` and `Scalar` for their signatures.
+take its raw tensors), `Draws` for its random generators, `Axes` and `Scalar` for signatures.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol  # noqa: F40
 
 from typing_extensions import TypeVar
 
-from ._ops.contract import Axes, Operations, Scalar
+from ._ops.contract import Axes, Draws, Operations, Scalar
 from .recognise import register
 
 if TYPE_CHECKING:  # the linter does not see names in the base classes' strings
@@ -32,7 +32,20 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["JAX", "Axes", "Backend", "HasRaw", "NumPy", "NumPyOperations", "Operations", "Scalar", "TensorFlow", "Torch", "register"]
+__all__ = [
+    "JAX",
+    "Axes",
+    "Backend",
+    "Draws",
+    "HasRaw",
+    "NumPy",
+    "NumPyOperations",
+    "Operations",
+    "Scalar",
+    "TensorFlow",
+    "Torch",
+    "register",
+]
 
 R_co = TypeVar("R_co", covariant=True)
 

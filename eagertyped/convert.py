@@ -54,6 +54,9 @@ B = TypeVar("B", bound=Backend)
 D = TypeVar("D", bound=DType)
 TT = TypeVar("TT", bound=Tensor[Backend, DType])
 N = TypeVar("N")
+TorchN = TypeVar("TorchN", bound="TorchLike")
+JAXN = TypeVar("JAXN", bound="JAXLike")
+TensorFlowN = TypeVar("TensorFlowN", bound="TensorFlowLike")
 
 _object_new = object.__new__
 
@@ -202,6 +205,12 @@ class RestoreTypeFunc(Generic[N]):
 def astensor_(x: TT) -> tuple[TT, RestoreTypeFunc[Tensor[Backend, DType]]]: ...
 @overload
 def astensor_(x: npt.NDArray[Any] | np.generic) -> tuple[Tensor[NumPy, Any], RestoreTypeFunc[npt.NDArray[Any]]]: ...  # Any: as in astensor
+@overload
+def astensor_(x: TorchN) -> tuple[Tensor[Torch, Any], RestoreTypeFunc[TorchN]]: ...  # Any: as in astensor
+@overload
+def astensor_(x: JAXN) -> tuple[Tensor[JAX, Any], RestoreTypeFunc[JAXN]]: ...  # Any: as in astensor
+@overload
+def astensor_(x: TensorFlowN) -> tuple[Tensor[TensorFlow, Any], RestoreTypeFunc[TensorFlowN]]: ...  # Any: as in astensor
 @overload
 def astensor_(x: N) -> tuple[Tensor[Backend, DType], RestoreTypeFunc[N]]: ...
 def astensor_(x: object) -> tuple[Tensor[Backend, DType], RestoreTypeFunc[Any]]:  # Any: the overloads say what it restores

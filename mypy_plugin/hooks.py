@@ -129,7 +129,7 @@ def infer_call(call: Call, options: Options) -> Answer:
             if spec.combines and (call.operator or parameter in OPERAND_PARAMETERS):
                 operands.append(operand)
                 given.append(type_)
-    if spec.casts:
+    if spec.casts and (spec.op != "integers" or _asks(call)):
         operands.append(_cast_target(call))
     if call.reflected:
         operands.reverse()
@@ -203,6 +203,11 @@ def _elements(call: Call, type_: Type, expression: Expression) -> list[tuple[str
     if isinstance(proper, Instance) and proper.args:
         return [("tensors", proper.args[0], None)] * 2  # of one joined type, at least as wide as any two elements
     return [("tensors", type_, None)]
+
+
+def _asks(call: Call) -> bool:
+    """Whether a dtype is asked for."""
+    return any(types and parameter == "dtype" for parameter, types in zip(call.parameters, call.types, strict=False))
 
 
 def _cast_target(call: Call) -> Operand | None:

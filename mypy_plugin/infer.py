@@ -49,7 +49,8 @@ def infer(op: str, backends: frozenset[str], operands: tuple[Operand, ...], flag
     """Evaluate an operation's rule over the product of the operands' sets; one type variable has one value at a time."""
     symbols = [operand.symbol for operand in operands if operand.symbol is not None]
     identical = set(symbols)
-    casts = op in OPS and OPS[op].combine in (Combine.CAST, Combine.GIVEN)
+    combine = OPS[op].combine if op in OPS else Combine.ONE
+    casts = combine in (Combine.CAST, Combine.GIVEN) or (combine is Combine.ASKED and len(operands) > 1)
     by_backend = []
     seen: dict[tuple[str, ...], set[frozenset[str]]] = {}
     for backend in sorted(backends):

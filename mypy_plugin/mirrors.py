@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, Expression, FuncBase, MemberExpr, MypyFile, RefExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import Decorator, Expression, FuncBase, MemberExpr, MypyFile, RefExpr, SymbolNode, Var
 from mypy.plugin import AttributeContext, MethodContext
 from mypy.subtypes import find_member
-from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, get_proper_type
 
 from . import names
-from .casts import array_dtype, named_dtype, scalar_name
+from .casts import named_dtype
 from .operands import dtype_type
+from .wrapping import tensor_type
 
 __all__ = ["attribute_type", "call_type"]
 
-_NATIVE = {
-    "torch.Tensor": "Torch",
-    "torch._tensor.Tensor": "Torch",
-    "jax.Array": "JAX",
-    "jax._src.basearray.Array": "JAX",
-    "tensorflow.Tensor": "TensorFlow",
-    "numpy.ndarray": "NumPy",
-    "numpy.generic": "NumPy",
-}
-"""Class of a native tensor -> its backend."""
 _KEYS = frozenset(f"jax.random.{name}" for name in ("key", "PRNGKey", "split", "fold_in", "clone", "wrap_key_data"))
 """Functions whose arrays may be random keys, which no Tensor wraps."""
 
@@ -107,29 +98,4 @@ def _returning_tensors(api: TypeChecker, type_: Type) -> Type:
 
 
 def _with_tensor_result(api: TypeChecker, function: CallableType) -> CallableType:
-    return function.copy_modified(ret_type=_tensor(api, function.ret_type))
-
-
-def _tensor(api: TypeChecker, type_: Type) -> Type:
-    proper = get_proper_type(type_)
-    if isinstance(proper, UnionType):
-        return UnionType.make_union([_tensor(api, item) for item in proper.items])
-    if isinstance(proper, TypeVarType) or (isinstance(proper, Instance) and proper.type.fullname == "builtins.object"):
-        return AnyType(TypeOfAny.special_form)  # it may be a native tensor, and then a Tensor comes back
-    if not isinstance(proper, Instance):
-        return type_
-    backend = next((_NATIVE[info.fullname] for info in proper.type.mro if info.fullname in _NATIVE), None)
-    tensor = _instance(api, names.TENSOR, [])
-    marker = _instance(api, f"{names.BACKENDS_MODULE}.{backend}", [])
-    if backend is None or tensor is None or marker is None:
-        return type_
-    name = array_dtype(proper) or scalar_name(proper)
-    dtype = dtype_type(api, frozenset({name})) if name is not None else None
-    return tensor.copy_modified(args=[marker, dtype or AnyType(TypeOfAny.special_form)])
-
-
-def _instance(api: TypeChecker, fullname: str, args: list[Type]) -> Instance | None:
-    module, _, name = fullname.rpartition(".")
-    file = api.modules.get(module)
-    symbol = file.names.get(name) if file is not None else None
-    return Instance(symbol.node, args) if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+    return function.copy_modified(ret_type=tensor_type(api, function.ret_type))

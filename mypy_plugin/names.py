@@ -10,12 +10,15 @@ from eagertyped._rules.ops import COMPOSED, CONDITIONED, OPS, Combine
 
 CORE: Final = "eagertyped._tensor.core.Core"
 NORMS: Final = "eagertyped._tensor.norms.Norms"
+GENERATOR: Final = "eagertyped._tensor.random.Generator"
 TENSOR: Final = "eagertyped._tensor.tensor.Tensor"
 DTYPES_MODULE: Final = "eagertyped.dtypes"
 DTYPE: Final = "eagertyped.dtypes.DType"
 BACKENDS_MODULE: Final = "eagertyped.backends"
 MODULES_MODULE: Final = "eagertyped.modules"
 MIRROR: Final = "eagertyped.modules.ModuleWrapper."
+CONVERSIONS: Final = frozenset(f"eagertyped.convert.{name}" for name in ("astensor", "astensor_", "astensors", "astensors_"))
+"""Functions that wrap. Their overloads leave open the dtype of arrays (15 more each would cost every user's mypy), and unions."""
 FUNCTION_MODULES: Final = ("eagertyped._functions.", "eagertyped.combining.", "eagertyped.lib.")
 
 DUNDERS: Final = {
@@ -94,7 +97,7 @@ TENSOR_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels", "logi
 _WITH_TENSORS: Final = frozenset(
     {"kl_div_with_logits", "getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"}
 )
-_CASTS: Final = (Combine.CAST, Combine.GIVEN)
+_CASTS: Final = (Combine.CAST, Combine.GIVEN, Combine.ASKED)
 
 
 def _spec(op: str) -> Spec:

@@ -70,7 +70,7 @@ def argument(type_: Type, expression: Expression | None, symbols: Symbols) -> tu
 
 
 def tensor_args(type_: Type, symbols: Symbols) -> TensorArgs | None:
-    """Backend and dtype of a tensor (or of its norms); None for any other type."""
+    """Backend and dtype of a tensor (or of its norms, or a generator); None for any other type."""
     proper = get_proper_type(type_)
     if isinstance(proper, TypeVarType):
         proper = get_proper_type(proper.upper_bound)
@@ -79,7 +79,7 @@ def tensor_args(type_: Type, symbols: Symbols) -> TensorArgs | None:
     if proper.type.fullname == names.TENSOR:  # nearly always, and it needs no search
         backend, dtype = proper.args
     else:
-        base = next((info for info in proper.type.mro if info.fullname in (names.CORE, names.NORMS)), None)
+        base = next((info for info in proper.type.mro if info.fullname in (names.CORE, names.NORMS, names.GENERATOR)), None)
         if base is None:
             return None
         backend, dtype = map_instance_to_supertype(proper, base).args

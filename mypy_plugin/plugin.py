@@ -23,6 +23,7 @@ from .hooks import Call, equality_type
 from .mirrors import attribute_type, call_type
 from .options import OptionsError, read_options
 from .signatures import accept_any_backend
+from .wrapping import wrapped_type
 
 __all__ = ["EagertypedPlugin"]
 
@@ -106,6 +107,8 @@ class EagertypedPlugin(Plugin):
 
     def get_function_hook(self, fullname: str) -> FunctionHook | None:
         """For the free functions."""
+        if fullname in names.CONVERSIONS:
+            return _conversion
         if not fullname.startswith(names.FUNCTION_MODULES):
             return None
         if fullname not in self._function_hooks:
@@ -140,6 +143,14 @@ def _mirrored_call(ctx: MethodContext) -> Type:
         return call_type(ctx)
     except Exception as error:
         note_fault(ctx, "a mirrored function", error)
+        return ctx.default_return_type
+
+
+def _conversion(ctx: FunctionContext) -> Type:
+    try:
+        return wrapped_type(ctx)
+    except Exception as error:
+        note_fault(ctx, "a conversion", error)
         return ctx.default_return_type
 
 

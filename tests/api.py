@@ -97,7 +97,7 @@ DTYPES = (
     " SignedInteger UnsignedInteger Integer Floating ComplexFloating Numeric DType DTypeLike NativeDType"
     " bool_ uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128"
 )
-OTHER = "torch tensorflow jax numpy utils types norms modules backends dtypes index newaxis inf nan install_as_eagerpy result_type"
+OTHER = "torch tensorflow jax numpy utils types norms modules random backends dtypes index newaxis inf nan install_as_eagerpy result_type"
 
 EAGERPY: dict[str, str] = {
     "": (

@@ -56,6 +56,7 @@ UNARY: Final[dict[str, Case]] = {
     "arange": lambda t: t.arange(2),
     "uniform": lambda t: t.uniform(2),
     "normal": lambda t: t.normal(2),
+    "integers": lambda t: ep.random.generator(t, 0).integers(0, 2, 2),
     "meshgrid": lambda t: t.reshape(-1).meshgrid(t.reshape(-1))[0],
     "crossentropy": lambda t: t.reshape((1, 1)).crossentropy(t.arange(1)),
     "onehot_like": lambda t: t.reshape((1, 1)).onehot_like(t.arange(1)),

@@ -525,4 +525,4 @@ def test_generic_aliases_are_light() -> None:
         assert ep.Tensor[ep.Torch, ep.Float32] == ep.Tensor[ep.Torch, ep.Float32]
         assert ep.Tensor[ep.Torch, ep.Float32] != ep.Tensor[ep.JAX, ep.Float32]  # type: ignore[comparison-overlap]  # not by its types
         assert hash(ep.Tensor[ep.Torch, ep.Float32]) == hash(ep.Tensor[ep.Torch, ep.Float32])
-        assert ep.Tensor[ep.Torch, ep.Floating].__origin__ is ep.Tensor  # type: ignore[attr-defined]  # of typing's own alias
+        assert ep.Tensor[ep.Torch, ep.Floating] == ep.PyTorchTensor[ep.Floating]

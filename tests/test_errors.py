@@ -14,6 +14,7 @@ import pytest
 
 import eagertyped as ep
 from eagertyped import _errors
+from tests import test_random
 from tests.backends import MAKERS, TestBackend
 from tests.programs import ROOT, untyped
 from tests.refused_tensors import matrix
@@ -57,6 +58,16 @@ OURS: dict[str, Refusal] = {
     "axis too small": Refusal("cumsum", "float32", (2, 3), lambda t: t.cumsum(-3), ValueError, "axis -3 .*2 dimensions", "from -2 to 1"),
     "axis of 0-d": Refusal("sort", "float32", (), lambda t: t.sort(), ValueError, "axis -1 .*0 dimensions", "no axis"),
     "axis twice": Refusal("max", "float32", (2, 3), lambda t: t.max(axis=(0, -2)), ValueError, r"\(0, -2\)", "each axis once"),
+    "axes no sequence": Refusal("transpose", "float32", (2,), lambda t: t.transpose(0), TypeError, "int 0", "a tuple"),
+    "bound no number": Refusal("uniform", "float32", (2,), lambda t: t.uniform(2, "a"), TypeError, "low .*str", "a float"),
+    "seed too large": Refusal("generator", "float32", (2,), lambda t: ep.random.generator(t, 2**32), ValueError, str(2**32), "modulo"),
+    "seed no integer": Refusal(
+        "generator", "float32", (2,), lambda t: functions.random.generator(t, 1.5), TypeError, r"float 1\.5", "an int"
+    ),
+    "integer draws": Refusal("uniform", "int8", (2,), lambda t: ep.random.generator(t, 0).uniform(2), TypeError, "int8", "floating"),
+    "permuted 0-d": Refusal(
+        "permutation", "float32", (), lambda t: ep.random.generator(t, 0).permutation(t), ValueError, "0-d", "expand_dims"
+    ),
     "shape no integers": Refusal("reshape", "float32", (4,), lambda t: t.reshape((2.0, 2)), TypeError, r"float 2\.0", "an int or a tuple"),
     "shape bool": Refusal("zeros", "float32", (4,), lambda t: t.zeros(True), TypeError, "bool True", "an int or a tuple"),
     "item of several": Refusal("item", "float32", (2,), lambda t: t.item(), ValueError, r"float32 tensor of shape \(2,\)", "index one"),
@@ -230,6 +241,9 @@ def test_every_refusal_of_the_method_layer_is_among_these(monkeypatch: pytest.Mo
     for refusal in OURS.values():
         with pytest.raises(refusal.error):
             refusal.use(backend.tensor(np.zeros(refusal.shape), refusal.dtype))
+    for _, use, error, _ in test_random.BAD:
+        with pytest.raises(error):
+            use(test_random.generator(backend))
     elsewhere = {"autodiff.py"}  # NumPy has none: GRADIENTS
     missing = {
         (file, function, line)

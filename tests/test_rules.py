@@ -28,7 +28,7 @@ from tests.conftest import backend_params
 ROOT = Path(__file__).resolve().parent.parent
 SCALARS = {"py_bool": True, "py_int": 1, "py_float": 1.5, "py_complex": 1 + 1j}
 RANKS = (1, 0)
-EAGER_ON_JAX = ("inv", "slogdet", "slogdet.logabsdet", "uniform", "normal", "value_and_grad", "pow", "from_numpy")
+EAGER_ON_JAX = ("inv", "slogdet", "slogdet.logabsdet", "uniform", "normal", "integers", "value_and_grad", "pow", "from_numpy")
 """What tracing alone does not show: refusals of the CPU's kernels, random numbers, integer exponents with known values."""
 
 
@@ -132,6 +132,11 @@ class Measure:
             for target in DTYPES:
                 self.compare("astype", (d, target), (r, 1), self.dtype("astype", lambda x, to=target: x.astype(to), (t,)))
         t = self.tensors["float32", 1]
+        generator = ep.random.generator(t, 0)
+        for d in DTYPES:
+            self.compare(
+                "integers", ("bool", d), (1, 1), self.dtype("integers", lambda x, to=d: generator.integers(0, 2, 2, dtype=to), (t,))
+            )
         for d in DTYPES:
             self.compare("from_numpy", ("bool", d), (1, 1), self.dtype("from_numpy", lambda x, to=d: x.from_numpy(array(to)), (t,)))
 

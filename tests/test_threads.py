@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 import eagertyped as ep
+from eagertyped._rules.ops import COMPOSED, OPS
+from tests import rule_cases
 from tests.backends import TestBackend
 from tests.programs import output
 from tests.test_interop import VALUES, Function, chain
@@ -54,6 +57,34 @@ def test_operations_in_threads(name: str, backend: TestBackend) -> None:
     expected = [IN_THREADS[name](backend.tensor(x)).numpy() for x in inputs]
     for found, right in zip(in_threads(lambda i: IN_THREADS[name](backend.tensor(inputs[i])).numpy()), expected, strict=True):
         np.testing.assert_allclose(found, right, rtol=1e-5)
+
+
+def _outcomes(backend: TestBackend, value: int) -> dict[str, Any]:  # Any: nested lists, or the class of an exception
+    """What every operation of the rules gives for one small tensor."""
+    t = backend.tensor([value], "float32")
+    calls: dict[str, Callable[[], Any]] = {name: partial(case, t) for name, case in rule_cases.UNARY.items()}
+    calls |= {name: partial(case, t, t + 1) for name, case in {**rule_cases.BINARY, **rule_cases.TENSORS_ONLY}.items()}
+    calls |= {name: partial(case, t, 2) for name, case in rule_cases.FILLS.items()}
+    calls |= {"astype": lambda: t.astype(ep.int32), "from_numpy": lambda: t.from_numpy(np.full(1, value))}
+    found: dict[str, Any] = {}  # Any: as above
+    for name in calls.keys() - {"uniform", "normal"}:  # these draw anew
+        try:
+            with np.errstate(all="ignore"):
+                found[name] = calls[name]().numpy().tolist()
+        except (TypeError, ValueError, NotImplementedError) as error:
+            found[name] = type(error)
+    return found
+
+
+@pytest.mark.filterwarnings("ignore:Explicitly requested dtype:UserWarning")  # JAX, of the cast to float64
+def test_every_operation_in_threads(backend: TestBackend) -> None:  # C42
+    """All of the rules' operations, at once in eight threads, give what one thread gets."""
+    expected = [_outcomes(backend, i + 2) for i in range(8)]
+    assert {*expected[0], "uniform", "normal"} == {*OPS, *COMPOSED}
+    assert sum(isinstance(value, list) for value in expected[0].values()) > 60
+    for _ in range(2):
+        for found, right in zip(in_threads(lambda i: _outcomes(backend, i + 2)), expected, strict=True):
+            assert {name: found[name] for name in right if str(found[name]) != str(right[name])} == {}
 
 
 def test_gradients_in_threads(gradient_backend: TestBackend) -> None:

@@ -92,6 +92,7 @@ TEMPLATES: Final[dict[str, tuple[str, ...]]] = {
     "stack": ("ep.stack([{t}, {u}])", "ep.stack(({t}, {t}), axis=-1)", "ep.stack([t for t in ({t}, {u})])"),
     "concatenate": ("ep.concatenate([{t}, {u}])", "ep.concatenate(({u}, {t}, {t}), axis=0)"),
     "kl_div_with_logits": ("ep.kl_div_with_logits({t}, {t})",),
+    "integers": ("ep.random.generator({t}, 0).integers(0, 3, 2)",),
     "astype": ("{t}.astype({dtype})", "{t}.astype({u}.dtype)"),
     "float32": ("{t}.float32()",),
     "float64": ("{t}.float64()",),

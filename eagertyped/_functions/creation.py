@@ -214,7 +214,7 @@ def uniform(t: Tensor[B, D], shape: int | Sequence[int], low: float = 0.0, high:
     Raises
     ------
     TypeError
-        If `t` is not floating.
+        If `t` is not floating, or a bound is no real number.
     ValueError
         If a size is negative, or the bounds are in the wrong order or not finite; on JAX while tracing, where one number would be
         baked in for ever.
@@ -242,7 +242,7 @@ def normal(t: Tensor[B, D], shape: int | Sequence[int], mean: float = 0.0, stdde
     Raises
     ------
     TypeError
-        If `t` is not floating.
+        If `t` is not floating, or `mean` or `stddev` is no real number.
     ValueError
         If a size or `stddev` is negative; on JAX while tracing, where one number would be baked in for ever.
     """

@@ -17,19 +17,52 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeAlias
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import TypeVar
 
-__all__ = ["Axes", "Operations", "Scalar"]
+__all__ = ["Axes", "Draws", "Operations", "Scalar"]
 
 R = TypeVar("R")
 """The raw tensor type of a backend."""
 
 Scalar: TypeAlias = bool | int | float | complex
 Axes: TypeAlias = int | tuple[int, ...] | None
+
+
+class Draws(ABC, Generic[R]):
+    """The state of a random generator, on one device; a draw moves it on, and two threads never draw the same.
+
+    It is no state of the framework's, and no other generator's. Dtypes are names, as in `Operations.dtype`; shapes and bounds are checked.
+    """
+
+    @abstractmethod
+    def uniform(self, dtype: str, shape: tuple[int, ...], low: float, high: float, /) -> R:
+        """``dtype`` is floating. ``low`` is included, ``high`` is not, unless they are equal."""
+
+    @abstractmethod
+    def normal(self, dtype: str, shape: tuple[int, ...], mean: float, stddev: float, /) -> R: ...
+    @abstractmethod
+    def default_integer(self) -> str:
+        """The framework's default integer dtype."""
+
+    @abstractmethod
+    def integers(self, dtype: str, shape: tuple[int, ...], low: int, high: int, /) -> R:
+        """From ``low`` to ``high - 1``, which ``dtype`` holds."""
+
+    @abstractmethod
+    def permutation(self, x: R | int, /) -> R:
+        """``x`` with its first axis in another order; for an int the indices of such an axis, in the default integer dtype."""
+
+    @abstractmethod
+    def split(self, count: int, /) -> Sequence[Self]:
+        """New states, each with numbers of its own; the next call gives others."""
+
+    @abstractmethod
+    def fold_in(self, data: int | R, /) -> Self:
+        """The state for a number, whatever was drawn before. This one does not move on."""
 
 
 class Operations(ABC, Generic[R]):
@@ -317,6 +350,10 @@ class Operations(ABC, Generic[R]):
 
     @abstractmethod
     def normal(self, x: R, shape: tuple[int, ...], mean: float, stddev: float, /) -> R: ...
+    @abstractmethod
+    def generator(self, x: R, seed: int | R, /) -> Draws[R]:
+        """A random generator on the device of ``x``; ``0 <= seed < 2**32``, and a tensor is 0-d and integer."""
+
     @abstractmethod
     def from_numpy(self, x: R, array: npt.NDArray[np.generic], /) -> R:
         """The array's own dtype, the device of ``x``, never sharing its memory where that would be unsafe; a value that does

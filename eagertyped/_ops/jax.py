@@ -15,8 +15,9 @@ from jax import lax
 from ..dtypes import MARKERS
 from . import jax_autograd
 from .contract import Axes, Scalar
-from .jax_indexing import as_jax_key, as_mask, index_error, unflagged
-from .numpy_like import KINDS, PYTHON_SCALARS, NumPyLikeOperations, check_array, check_range, without_leading_ones
+from .jax_indexing import as_jax_key, as_mask, index_error, selects_nothing, unflagged
+from .jax_random import JAXDraws
+from .numpy_like import KINDS, PYTHON_SCALARS, NumPyLikeOperations, below, check_array, check_range, without_leading_ones
 
 __all__ = ["JAXOperations"]
 
@@ -285,6 +286,8 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
             return jnp.where(mask, values, x)
         expanded, key = unflagged(x, key)
         try:
+            if np.ndim(values) and selects_nothing(expanded, key):  # there JAX does not look whether values fit
+                jnp.broadcast_to(values, expanded[key].shape)
             updated = expanded.at[key].set(values)
         except ValueError as error:
             raise index_error(error)
@@ -313,10 +316,15 @@ class JAXOperations(NumPyLikeOperations[jax.Array]):
         return jnp.arange(start, stop, step, dtype, device=_elsewhere(x))
 
     def uniform(self, x: jax.Array, shape: tuple[int, ...], low: float, high: float, /) -> jax.Array:
-        return self._below(jax.random.uniform(_fresh_key(x, "uniform"), shape, x.dtype, low, high), low, high)
+        return below(jnp, jax.random.uniform(_fresh_key(x, "uniform"), shape, x.dtype, low, high), low, high)
 
     def normal(self, x: jax.Array, shape: tuple[int, ...], mean: float, stddev: float, /) -> jax.Array:
         return jax.random.normal(_fresh_key(x, "normal"), shape, x.dtype) * stddev + mean
+
+    def generator(self, x: jax.Array, seed: int | jax.Array, /) -> JAXDraws:
+        key = jax.random.key(seed if isinstance(seed, jax.Array) else np.uint32(seed))
+        device = _elsewhere(x)
+        return JAXDraws.of_key(key if device is None else jax.device_put(key, device))
 
     def from_numpy(self, x: jax.Array, array: npt.NDArray[np.generic], /) -> jax.Array:
         check_array(array)

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-__all__ = ["as_jax_key", "as_mask", "index_error", "unflagged"]
+__all__ = ["as_jax_key", "as_mask", "index_error", "selects_nothing", "unflagged"]
 
 
 _LAST = 2**31 - 1
@@ -58,6 +58,22 @@ def unflagged(x: jax.Array, key: tuple[Any, ...], /) -> tuple[jax.Array, tuple[A
             parts.append(part)
             axis += ellipsis if part is Ellipsis else _width(part)
     return x, tuple(parts)
+
+
+def selects_nothing(x: jax.Array, key: tuple[Any, ...], /) -> bool:  # Any: as above
+    """Whether ``key`` surely selects no element."""
+    if not x.size:
+        return True
+    ellipsis = x.ndim - sum(_width(part) for part in key)
+    axis = 0
+    for part in key:
+        if isinstance(part, slice) and axis < x.ndim and not range(*part.indices(x.shape[axis])):
+            return True
+        known = isinstance(part, np.ndarray | jax.Array) and not isinstance(part, jax.core.Tracer)
+        if known and (not part.size or (part.dtype == bool and not part.any())):
+            return True
+        axis += ellipsis if part is Ellipsis else _width(part)
+    return False
 
 
 def index_error(error: ValueError, /) -> Exception:

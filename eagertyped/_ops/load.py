@@ -40,9 +40,10 @@ def load_tensorflow() -> type[AnyLeaf]:
 def load_jax() -> type[AnyLeaf]:
     """`JAXTensor`, ready for use and registered as a pytree."""
     from .jax import JAXOperations
-    from .jax_pytree import register
+    from .jax_pytree import register, register_generators
 
     if "_ops" not in vars(JAXTensor):
         JAXTensor._ops = JAXOperations()
         register(JAXTensor)
+        register_generators()
     return JAXTensor

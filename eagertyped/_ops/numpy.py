@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .contract import Axes, Scalar
-from .numpy_like import PLAIN, NumPyLikeOperations, check_array, without_leading_ones
+from .numpy_like import PLAIN, NumPyLikeOperations, below, check_array, without_leading_ones
+from .numpy_random import NumPyDraws
 
 __all__ = ["NumPyOperations"]
 
@@ -247,10 +248,13 @@ class NumPyOperations(NumPyLikeOperations[Array]):
     # NumPy's global state, seeded by np.random.seed, draws float64 only
 
     def uniform(self, x: Array, shape: tuple[int, ...], low: float, high: float, /) -> Array:
-        return self._below(np.asarray(np.random.uniform(low, high, shape), x.dtype), low, high)
+        return below(np, np.asarray(np.random.uniform(low, high, shape), x.dtype), low, high)
 
     def normal(self, x: Array, shape: tuple[int, ...], mean: float, stddev: float, /) -> Array:
         return np.asarray(np.random.normal(mean, stddev, shape), x.dtype)
+
+    def generator(self, x: Array, seed: int | Array, /) -> NumPyDraws:
+        return NumPyDraws(np.random.SeedSequence(int(seed)), _dtype)
 
     def from_numpy(self, x: Array, array: npt.NDArray[np.generic], /) -> Array:
         check_array(array)

@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 
 from .contract import Operations, Scalar
 
-__all__ = ["KINDS", "PLAIN", "PYTHON_SCALARS", "NumPyLikeOperations", "check_array", "check_range", "without_leading_ones"]
+__all__ = ["KINDS", "PLAIN", "PYTHON_SCALARS", "NumPyLikeOperations", "below", "check_array", "check_range", "without_leading_ones"]
 
 PYTHON_SCALARS = (bool, int, float, complex)
 """In the order of their kinds."""
@@ -112,14 +112,6 @@ class NumPyLikeOperations(Operations[R]):
     def onehot(self, x: R, indices: R, value: Scalar, /) -> R:
         return self.index_update(self.zeros(x, x.shape), (self._xp.arange(x.shape[0]), indices), value)
 
-    # -- creation --------------------------------------------------------------------------------------------------
-
-    def _below(self, drawn: R, low: float, high: float, /) -> R:
-        """Uniform numbers where rounding may have reached ``high``, which is excluded: float16 and bfloat16 reach it often."""
-        top = drawn.dtype.type(high)
-        result: R = self._xp.where(drawn == top, np.nextafter(top, drawn.dtype.type(low)), drawn)
-        return result
-
     # -- linear algebra --------------------------------------------------------------------------------------------
 
     def slogdet(self, x: R, /) -> tuple[R, R]:
@@ -129,6 +121,13 @@ class NumPyLikeOperations(Operations[R]):
     def crossentropy(self, logits: R, labels: R, /) -> R:
         picked = self.take_along_axis(self.log_softmax(logits, 1), labels[:, None], 1)
         return self.negative(picked[:, 0])
+
+
+def below(xp: Any, drawn: R, low: float, high: float) -> R:  # Any: a module, numpy or jax.numpy
+    """Uniform numbers where rounding may have reached ``high``, which is excluded: float16 and bfloat16 reach it often."""
+    top = drawn.dtype.type(high)
+    result: R = xp.where(drawn == top, np.nextafter(top, drawn.dtype.type(low)), drawn)
+    return result
 
 
 def without_leading_ones(values: Any) -> Any:  # Any: a raw tensor or a scalar

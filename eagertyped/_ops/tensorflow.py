@@ -20,6 +20,7 @@ from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array, check_range
 from .tensorflow_indexing import getitem, index_update, index_update_by_owner, nonnegative, scalar, sizes
+from .tensorflow_random import TensorFlowDraws
 
 __all__ = ["TensorFlowOperations"]
 
@@ -365,6 +366,10 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     def normal(self, x: Raw, shape: tuple[int, ...], mean: float, stddev: float, /) -> Raw:
         with _device_of(x):
             return tf.random.normal(shape, mean, stddev, x.dtype)
+
+    def generator(self, x: Raw, seed: int | Raw, /) -> TensorFlowDraws:
+        device = None if tf.is_symbolic_tensor(x) else x.device
+        return TensorFlowDraws(tf.stack([tf.cast(seed, tf.int64), 0]), device)
 
     def from_numpy(self, x: Raw, array: npt.NDArray[np.generic], /) -> Raw:
         check_array(array)

@@ -17,6 +17,7 @@ from . import torch_autograd, torch_indexing
 from .contract import Axes, Operations, Scalar
 from .numpy_like import check_array
 from .torch_indexing import fitting
+from .torch_random import TorchDraws
 
 __all__ = ["TorchOperations"]
 
@@ -340,6 +341,9 @@ class TorchOperations(Operations[Tensor]):
 
     def normal(self, x: Tensor, shape: tuple[int, ...], mean: float, stddev: float, /) -> Tensor:
         return torch.empty(shape, dtype=x.dtype, device=x.device).normal_(mean, stddev)
+
+    def generator(self, x: Tensor, seed: int | Tensor, /) -> TorchDraws:
+        return TorchDraws(np.random.SeedSequence(int(seed)), x.device)
 
     def from_numpy(self, x: Tensor, array: npt.NDArray[np.generic], /) -> Tensor:
         if torch.compiler.is_compiling():  # which knows arrays as tensors, without their dtype

@@ -52,7 +52,10 @@ def getitem(x: torch.Tensor, key: Any, /) -> torch.Tensor:  # Any: as in the con
             parts[place] = _forward(parts[place], x.shape[axis])
     source = flip(x, tuple(flips)) if flips else x  # PyTorch has no views with negative strides
     if gap is None:
-        return source[tuple(parts)]
+        found = source[tuple(parts)]
+        if not torch.compiler.is_compiling() and not found.numel():
+            _check_bounds(x, parts)
+        return found
     parts[gap] = None  # a new axis keeps the index tensors apart; what stands behind it is in the result behind it
     return source[tuple(parts)].squeeze(-1 - sum(part is None or isinstance(part, slice) for part in parts[gap + 1 :]))
 
@@ -65,6 +68,8 @@ def index_update(x: torch.Tensor, key: Any, values: torch.Tensor | Scalar, /) ->
         signed = _SIGNED[x.dtype]
         return index_update(x.view(signed), key, values.view(signed)).view(x.dtype)
     parts = _parts(x, key)
+    if not torch.compiler.is_compiling() and _selects_nothing(x, parts):
+        _check_bounds(x, parts)
     if values.requires_grad and any(isinstance(part, torch.Tensor) and part.dtype is not torch.bool for part in parts):
         return _update_by_owner(x, key, values)
     copy = x.clone(memory_format=torch.contiguous_format)
@@ -103,6 +108,21 @@ def pad_reflect(x: torch.Tensor, paddings: tuple[tuple[int, int], ...]) -> torch
             places = torch.arange(-before, last + 1 + after, device=x.device).abs()
             x = torch.index_select(x, axis, last - (last - places).abs())
     return x
+
+
+def _selects_nothing(x: torch.Tensor, parts: list[Any]) -> bool:  # Any: parts of an index
+    return not x.numel() or any(not range(*parts[place].indices(x.shape[axis])) for place, axis in _sliced(x, parts))
+
+
+def _check_bounds(x: torch.Tensor, parts: list[Any]) -> None:  # Any: parts of an index
+    """Refuse an index out of bounds where nothing is selected: there PyTorch does not look."""
+    axis = 0
+    for part in parts:
+        if isinstance(part, torch.Tensor) and part.dtype is not torch.bool and part.numel() and not part.is_meta:
+            size = x.shape[axis]
+            if int(part.min()) < -size or int(part.max()) >= size:
+                raise IndexError(f"an index is out of bounds for axis {axis} with size {size}")
+        axis += x.dim() - sum(map(_width, parts)) if part is Ellipsis else _width(part)
 
 
 def _without(shape: torch.Size, axis: int) -> tuple[int, ...]:

@@ -123,13 +123,15 @@ def _common(op: str, combine: Combine, backend: str, operands: tuple[str, ...], 
         return first
     if combine is Combine.GIVEN:
         return operands[-1]
-    if len(operands) == 2 and combine is not Combine.CAST and refused_pair(backend, op, *operands):
+    if len(operands) == 2 and combine not in (Combine.CAST, Combine.ASKED) and refused_pair(backend, op, *operands):
         return None
     if combine is Combine.COMPARE:
         return _compared(op, backend, operands)
     if combine is Combine.CAST:
         target = operands[-1]
         return None if kind(first) == COMPLEX and INT <= kind(target) < COMPLEX else target
+    if combine is Combine.ASKED:
+        return operands[-1] if len(operands) > 1 else default_int(backend, flags)
     if combine is Combine.OWN:
         return None if kind(operands[-1]) > kind(first) else first
     tensors = [d for d in operands if d not in SCALARS]

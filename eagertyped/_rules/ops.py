@@ -21,6 +21,7 @@ class Combine(Enum):
     KEEP = "tensors promote; a scalar takes their dtype, one of a higher kind is refused"
     OWN = "the first tensor's dtype; a value of a higher kind is refused"
     CAST = "the dtype that is asked for"
+    ASKED = "the dtype that is asked for; without one, the framework's integer"
     GIVEN = "the dtype of the array that is given"
 
 
@@ -83,6 +84,7 @@ OPS: Final[dict[str, Op]] = {
     **_ops(Combine.COMPARE, Vector.BOOL, "equal not_equal less less_equal greater greater_equal logical_and logical_or"),
     **_ops(Combine.KEEP, Vector.SAME, "minimum maximum where clip"),
     **_ops(Combine.OWN, Vector.SAME, "full full_like index_update"),
+    **_ops(Combine.ASKED, Vector.SAME, "integers"),
     **_ops(Combine.CAST, Vector.SAME, "astype float32 float64 bool"),
     **_ops(Combine.GIVEN, Vector.SAME, "from_numpy"),
 }

@@ -29,6 +29,7 @@ def _table(*rows: tuple[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
 _EVERYWHERE: Final = _table(
     ("mean", _EXACT),
     ("uniform normal crossentropy value_and_grad", tuple(d for d in DTYPES if d not in FLOATS)),
+    ("integers", tuple(d for d in DTYPES if d not in _INTEGERS)),
     ("logical_not logical_and logical_or all any", tuple(d for d in DTYPES if d != "bool")),
 )
 """By the library, before a kernel is asked."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, SupportsFloat, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -205,16 +205,13 @@ class Creation(Indexing[B_co, D_co]):
         Raises
         ------
         TypeError
-            If this tensor is not floating.
+            If this tensor is not floating, or a bound is no real number.
         ValueError
             If a size is negative, or the bounds are in the wrong order or not finite; on JAX while tracing, where one number would be
             baked in for ever.
         """
         self._require_floating("uniform")
-        low, high = float(low), float(high)
-        if low > high or not math.isfinite(high - low):
-            raise _errors.value_error("uniform", self._ops, f"needs finite bounds, low <= high, got {low} and {high}", "swap or limit them")
-        return self._call("uniform", self._ops.uniform, self._new_shape("uniform", shape), low, high)
+        return self._call("uniform", self._ops.uniform, self._new_shape("uniform", shape), *self._interval(low, high))
 
     def normal(self, shape: int | Sequence[int], mean: float = 0.0, stddev: float = 1.0) -> Tensor[B_co, D_co]:
         """Numbers drawn from a normal distribution, from the framework's own global generator (JAX: a fresh key from NumPy's).
@@ -234,15 +231,29 @@ class Creation(Indexing[B_co, D_co]):
         Raises
         ------
         TypeError
-            If this tensor is not floating.
+            If this tensor is not floating, or `mean` or `stddev` is no real number.
         ValueError
             If a size or `stddev` is negative; on JAX while tracing, where one number would be baked in for ever.
         """
         self._require_floating("normal")
-        mean, stddev = float(mean), float(stddev)
-        if not stddev >= 0:
-            raise _errors.value_error("normal", self._ops, f"a standard deviation is not negative, got {stddev}", "use its absolute value")
-        return self._call("normal", self._ops.normal, self._new_shape("normal", shape), mean, stddev)
+        return self._call("normal", self._ops.normal, self._new_shape("normal", shape), *self._moments(mean, stddev))
+
+    def _interval(self, low: object, high: object) -> tuple[float, float]:
+        a, b = self._real("uniform", "low", low), self._real("uniform", "high", high)
+        if a > b or not math.isfinite(b - a):
+            raise _errors.value_error("uniform", self._ops, f"needs finite bounds, low <= high, got {a} and {b}", "swap or limit them")
+        return a, b
+
+    def _moments(self, mean: object, stddev: object) -> tuple[float, float]:
+        location, scale = self._real("normal", "mean", mean), self._real("normal", "stddev", stddev)
+        if not scale >= 0:
+            raise _errors.value_error("normal", self._ops, f"a standard deviation is not negative, got {scale}", "use its absolute value")
+        return location, scale
+
+    def _real(self, op: str, name: str, value: object) -> float:
+        if isinstance(value, SupportsFloat):
+            return float(value)
+        raise _errors.type_error(op, self._ops, f"{name} is a real number, got {_errors.describe(value)}", "pass a float or an int")
 
     def _require_floating(self, op: str) -> None:
         if self._ops.kind(self.raw) != 2:

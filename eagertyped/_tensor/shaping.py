@@ -128,12 +128,19 @@ class Shaping(Core[B_co, D_co]):
             raise _errors.refused(error, "transpose", self)
 
     def _permutation(self, axes: Sequence[int]) -> tuple[int, ...]:
-        order = self._axes("transpose", tuple(axes))
+        order = self._axes("transpose", self._sequence("transpose", "axes", axes))
         ndim = self._ops.ndim(self.raw)
         if len(order) != ndim:
             what = f"axes {tuple(axes)} do not name all {ndim} axes of {_errors.describe(self)}"
             raise _errors.value_error("transpose", self._ops, what, "name each axis once")
         return order
+
+    def _sequence(self, op: str, name: str, values: Sequence[int]) -> tuple[int, ...]:
+        try:
+            return tuple(values)
+        except TypeError:
+            what = f"{name} is a sequence with an integer per axis, got {_errors.describe(values)}"
+            raise _errors.type_error(op, self._ops, what, "pass a tuple") from None
 
     def squeeze(self, axis: int | tuple[int, ...] | None = None) -> Tensor[B_co, D_co]:
         """Remove axes of size 1.
@@ -199,7 +206,7 @@ class Shaping(Core[B_co, D_co]):
         ValueError
             If there is not one entry per axis, or one is negative.
         """
-        counts = self._shape_argument("tile", tuple(multiples))
+        counts = self._shape_argument("tile", self._sequence("tile", "multiples", multiples))
         if len(counts) != self._ops.ndim(self.raw) or any(isinstance(n, int) and n < 0 for n in counts):
             what = f"needs one non-negative multiple per axis of {_errors.describe(self)}, got {tuple(multiples)}"
             raise _errors.value_error("tile", self._ops, what, "add axes first with expand_dims")

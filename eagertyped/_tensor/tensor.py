@@ -46,10 +46,22 @@ class Tensor(
 
     __slots__ = ()
 
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, arguments: Any) -> Any:  # Any: type arguments, and an alias
+            # ``Tensor[Torch, D]`` is ``PyTorchTensor[D]`` at run time: what checks annotations there asks a class, and so sees the backend
+            backend, *dtype = arguments if isinstance(arguments, tuple) else (arguments,)
+            if cls is Tensor and isinstance(backend, type) and backend in _LEAF_OF:
+                return _LEAF_OF[backend][dtype[0] if dtype else DType]
+            return super().__class_getitem__(arguments)
+
     @property
     def norms(self) -> Norms[B_co, D_co]:
         """Norms along axes: ``t.norms.l2(axis=-1)``; shapes, dtypes and errors stand at each norm."""
         return Norms(self)
+
+
+_LEAF_OF: dict[type[Backend], Any] = {}  # Any: a generic class
 
 
 class PyTorchTensor(Tensor[Torch, D_co]):
@@ -104,6 +116,8 @@ class NumPyTensor(Tensor[NumPy, D_co]):
         new.raw = raw if type(raw) is _ndarray else _asarray(raw)  # type: ignore[misc]  # a slot at run time
         return new
 
+
+_LEAF_OF |= {Torch: PyTorchTensor, TensorFlow: TensorFlowTensor, JAX: JAXTensor, NumPy: NumPyTensor}
 
 TensorType = TypeVar("TensorType", bound=Tensor[Backend, DType])
 """For signatures that give back what they took: ``def f(t: TensorType) -> TensorType``."""

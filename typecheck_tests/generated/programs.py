@@ -55,7 +55,7 @@ def _of_one(backend: str, dtype: str, x64: bool) -> Iterator[Claim]:
     for op, templates in TEMPLATES.items():
         if op == "value_and_grad":  # its declared types refuse what the rules refuse
             continue
-        if op in COMPOSED or OPS[op].combine is Combine.ONE:
+        if op in COMPOSED or OPS[op].combine in (Combine.ONE, Combine.ASKED):
             for template in templates:
                 if not re.search(r"\{[us]\}|\[t for", template):
                     yield _claim(op, backend, (dtype,), (dtype,), template, x64)

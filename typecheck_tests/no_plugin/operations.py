@@ -135,3 +135,16 @@ def stored(i: Tensor[Torch, Int32], several: list[Tensor[Torch, Int32]]) -> None
     assert_type([t.sum() for t in several], list[Tensor[Torch, Integer]])
     numbers: list[Tensor[Torch, Numeric]] = [i.square(), i.float32()]
     del numbers
+
+
+def generators(t: Tensor[Torch, Float32], n: Tensor[NumPy, Int64]) -> None:
+    g = ep.random.generator(t, 0)
+    assert_type(g, ep.random.Generator[Torch, Float32])
+    assert_type(g.uniform((2, 3)), Tensor[Torch, Float32])
+    assert_type(g.normal(2), Tensor[Torch, Float32])
+    assert_type(g.integers(0, 3, 2), Tensor[Torch, SignedInteger])
+    assert_type(g.integers(0, 3, 2, dtype=ep.int64), Tensor[Torch, Int64])
+    assert_type(g.permutation(t), Tensor[Torch, Float32])
+    assert_type(g.split(2), tuple[ep.random.Generator[Torch, Float32], ...])
+    assert_type(g.fold_in(1), ep.random.Generator[Torch, Float32])
+    assert_type(ep.random.generator(n, 0).permutation(n), Tensor[NumPy, Int64])

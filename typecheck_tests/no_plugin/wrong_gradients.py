@@ -70,6 +70,7 @@ def arguments(t: Tensor[Torch, Float32], i: Tensor[Torch, Int32], c: Tensor[Torc
 
 def losses(t: Tensor[Torch, Float32], n: Tensor[Torch, Numeric]) -> None:
     ep.value_and_grad(count, t)  # E: type-var
+    ep.value_and_grad(number, t)  # E: arg-type
     ep.grad(number, t)  # E: arg-type
     ep.jacobian(number, t)  # E: arg-type
     t.value_and_grad(count)  # E: type-var
