@@ -11,6 +11,7 @@ from mypy.plugin import AttributeContext, FunctionContext, MethodContext, Method
 from mypy.types import Instance, Type, TypeVarType
 from mypy.version import __version__ as mypy_version
 
+from eagertyped._rules.ops import RECEIVER_PARAMETERS, SEQUENCES
 from eagertyped._version import __version__
 
 from . import errors, names
@@ -36,7 +37,7 @@ class Hook(Generic[C]):
         self._options = options
         self._kept: dict[object, tuple[Type | int, ...] | Type] = {}
         # the dtype of a cast and the elements of a display stand in expressions, not in types
-        self._keeps = not spec.casts and spec.op not in names.OF_SEQUENCES
+        self._keeps = not spec.casts and spec.op not in SEQUENCES
 
     def __call__(self, ctx: C) -> Type:
         """The call's type."""
@@ -117,7 +118,7 @@ def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Ty
 
 
 def _backend(ctx: MethodContext | FunctionContext) -> Type | None:
-    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in names.RECEIVER_PARAMETERS):
+    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in RECEIVER_PARAMETERS):
         return None
     receiver = ctx.type if isinstance(ctx, MethodContext) else ctx.arg_types[0][0]
     return receiver.args[0] if isinstance(receiver, Instance) and receiver.type.fullname == names.TENSOR else None

@@ -11,7 +11,7 @@ from mypy.nodes import ComparisonExpr, Context, Expression, ListExpr, OpExpr, Te
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
-from eagertyped._rules.ops import OPERAND_PARAMETERS
+from eagertyped._rules.ops import OPERAND_PARAMETERS, RECEIVER_PARAMETERS, SEQUENCES, TENSOR_PARAMETERS
 
 from . import diagnose, names
 from .casts import array_dtype, named_dtype
@@ -90,7 +90,7 @@ class Call:
         """From a function's context: its first tensor is the receiver, unless the function takes operands only."""
         assert isinstance(ctx.api, TypeChecker)
         first = ctx.callee_arg_names[0] if ctx.callee_arg_names else None
-        receiver = ctx.arg_types[0][0] if first in names.RECEIVER_PARAMETERS and ctx.arg_types[0] else None
+        receiver = ctx.arg_types[0][0] if first in RECEIVER_PARAMETERS and ctx.arg_types[0] else None
         return cls(
             ctx.api,
             spec,
@@ -183,10 +183,10 @@ def _arguments(call: Call) -> Iterator[tuple[str | None, Type, Expression | None
     """Parameters, types and expressions of the arguments that may be tensors; of a display of tensors each one's."""
     for parameter, types, expressions in zip(call.parameters, call.types, call.expressions, strict=False):
         # Python's operators have no names for their operands
-        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in names.TENSOR_PARAMETERS):
+        if not types or not (call.operator or parameter in OPERAND_PARAMETERS or parameter in TENSOR_PARAMETERS):
             continue
         for type_, expression in zip(types, expressions, strict=False):
-            if parameter == "tensors" and call.spec.op != "meshgrid":
+            if parameter == "tensors" and call.spec.op in SEQUENCES:
                 yield from _elements(call, type_, expression)
             elif not isinstance(get_proper_type(type_), NoneType):
                 yield parameter, type_, expression

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from eagertyped import backends, dtypes
-from eagertyped._rules.ops import COMPOSED, CONDITIONED, OPS, Combine
+from eagertyped._rules.ops import COMPOSED, CONDITIONED, DECLARED, OPS, WITH_TENSORS, Combine
 
 CORE: Final = "eagertyped._tensor.core.Core"
 NORMS: Final = "eagertyped._tensor.norms.Norms"
@@ -47,10 +47,8 @@ EQUALITY_OF_SCALARS: Final = frozenset(
 )
 """What mypy takes ``1 == t`` for; it does not know that Python asks the tensor next."""
 
-_DECLARED: Final = frozenset({"value_and_grad"})
-"""Operations whose declared types refuse what the rules refuse: a report of ours would be the second one."""
 METHODS: Final[dict[str, str]] = {
-    **{op: op for op in OPS if "." not in op and op not in _DECLARED},
+    **{op: op for op in OPS if "." not in op and op not in DECLARED},
     **DUNDERS,
     **REFLECTED,
 }
@@ -90,13 +88,6 @@ class Spec:
     keeps_declared: bool
 
 
-RECEIVER_PARAMETERS: Final = frozenset({"t", "condition", "logits_p"})
-"""First parameters of functions that have what a method calls self."""
-TENSOR_PARAMETERS: Final = frozenset({"index", "indices", "key", "labels", "logits_q"})
-"""Parameters that take a tensor, of whichever dtype, of the same backend."""
-_WITH_TENSORS: Final = frozenset(
-    {"kl_div_with_logits", "getitem", "take_along_axis", "onehot_like", "index_update", "crossentropy", "meshgrid"}
-)
 _CASTS: Final = (Combine.CAST, Combine.GIVEN, Combine.ASKED)
 
 
@@ -106,18 +97,16 @@ def _spec(op: str) -> Spec:
         op,
         (op, *(other for other in {**OPS, **COMPOSED} if other.startswith(f"{op}."))),
         combine not in (Combine.ONE, *_CASTS),
-        op in _WITH_TENSORS,
+        op in WITH_TENSORS,
         combine in _CASTS,
         op in CONDITIONED,
         combine in (*_CASTS, Combine.COMPARE, Combine.OWN),
     )
 
 
-SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED} if op not in _DECLARED}
+SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED} if op not in DECLARED}
 """Operation -> what the hooks ask about it."""
-OF_SEQUENCES: Final = frozenset({"stack", "concatenate"})
-"""Functions of one sequence of tensors."""
-WITH_TENSORS: Final = frozenset(name for name, op in METHODS.items() if SPECS[op].combines or SPECS[op].tensors)
+TAKING_TENSORS: Final = frozenset(name for name, op in METHODS.items() if SPECS[op].combines or SPECS[op].tensors)
 """Methods that take other tensors."""
 
 CONCRETE: Final = frozenset(marker.__name__ for marker in dtypes.MARKERS.values())

@@ -93,7 +93,7 @@ class EagertypedPlugin(Plugin):
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """For a method that takes other tensors."""
         name = fullname.rpartition(".")[2]
-        if name not in names.WITH_TENSORS:
+        if name not in names.TAKING_TENSORS:
             return None
         if fullname.startswith(_OURS):
             if fullname not in self._takes_tensors:

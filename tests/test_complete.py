@@ -15,7 +15,7 @@ import pytest
 
 import eagertyped as ep
 from eagertyped._ops.contract import Operations
-from eagertyped._rules.ops import COMPOSED, OPS
+from eagertyped._rules.ops import COMPOSED, OPS, TENSOR_PARAMETERS, WITH_TENSORS
 from eagertyped._tensor.norms import Norms
 from eagertyped._tensor.tensor import JAXTensor, NumPyTensor, PyTorchTensor, Tensor, TensorFlowTensor
 from tests import api
@@ -248,3 +248,9 @@ def test_every_operation_has_a_test(name: str) -> None:
     paths = list((ROOT / "tests").glob(f"test_{TESTED[name]}*.py"))
     assert paths, f"test_{TESTED[name]}.py is missing"
     assert any(re.search(rf"\b{name}\b", path.read_text()) for path in paths)
+
+
+def test_the_rules_know_which_operations_take_other_tensors() -> None:
+    taking = {op for op in OPS if hasattr(ep, op) and TENSOR_PARAMETERS & set(inspect.signature(getattr(ep, op)).parameters)}
+    composed = {op for op in COMPOSED if hasattr(ep, op) and TENSOR_PARAMETERS & set(inspect.signature(getattr(ep, op)).parameters)}
+    assert taking | composed | {"getitem", "meshgrid"} == WITH_TENSORS  # an index, and any number of tensors

@@ -9,7 +9,20 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-__all__ = ["COMPOSED", "CONDITIONED", "OPERAND_PARAMETERS", "OPS", "Combine", "Op", "Vector"]
+__all__ = [
+    "COMPOSED",
+    "CONDITIONED",
+    "DECLARED",
+    "OPERAND_PARAMETERS",
+    "OPS",
+    "RECEIVER_PARAMETERS",
+    "SEQUENCES",
+    "TENSOR_PARAMETERS",
+    "WITH_TENSORS",
+    "Combine",
+    "Op",
+    "Vector",
+]
 
 
 class Combine(Enum):
@@ -91,6 +104,18 @@ OPS: Final[dict[str, Op]] = {
 
 OPERAND_PARAMETERS: Final = frozenset(["other", "exponent", "x", "y", "min_", "max_", "value", "values", "fill_value", "tensors"])
 """Parameters whose arguments are operands, beside the tensor itself; where an operation combines nothing, none counts."""
+RECEIVER_PARAMETERS: Final = frozenset(["t", "condition", "logits_p"])
+"""First parameters of functions that stand for what a method calls self."""
+TENSOR_PARAMETERS: Final = frozenset(["index", "indices", "key", "labels", "logits_q"])
+"""Parameters that take another tensor, whose dtype does not matter to the result's."""
+WITH_TENSORS: Final = frozenset(
+    ["crossentropy", "getitem", "index_update", "kl_div_with_logits", "meshgrid", "onehot_like", "take_along_axis"]
+)
+"""Operations that have such parameters."""
+SEQUENCES: Final = frozenset(["stack", "concatenate"])
+"""Functions of one sequence of tensors."""
+DECLARED: Final = frozenset(["value_and_grad"])
+"""Operations whose declared types refuse what these rules refuse: the plugin's report would be a second one."""
 CONDITIONED: Final = frozenset({"where"})
 """Operations whose tensor itself is a condition, no operand."""
 
