@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import tensorflow as tf
 
+from .._rules import result
 from ..dtypes import MARKERS, kind_rank
 from . import tensorflow_autograd
 from .contract import Axes, Operations, Scalar
@@ -37,11 +38,8 @@ _BITS = {2: tf.int16, 4: tf.int32, 8: tf.int64}
 _KINDS = {id(getattr(tf, name)): kind_rank(name) for name in MARKERS}
 """By identity: TensorFlow has one object per dtype, and hashes it slowly."""
 
-_WIDER = {
-    **{id(dtype): tf.int64 for dtype in (tf.bool, tf.int8, tf.int16, tf.int32)},
-    **{id(dtype): tf.uint64 for dtype in (tf.uint8, tf.uint16, tf.uint32)},
-}
-"""What sums and products of a dtype are counted in, where it is not the dtype itself; as above."""
+_WIDER = {id(getattr(tf, name)): getattr(tf, wide) for name in MARKERS for wide in result("sum", "tensorflow", name).dtypes if wide != name}
+"""What the rules say that sums and products of a dtype are counted in, where it is not the dtype itself; as above."""
 
 _CURES = {
     tf.string: "make numbers of it with tf.strings.to_number",
