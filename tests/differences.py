@@ -1,7 +1,7 @@
 """Where the frameworks differ and the library lets them: the rows of docs/differences.md, each with a program that shows it.
 
-`test_differences.py` runs every program on every backend and compares, so that the page cannot lie; `tools/generate_differences.py` writes it.
-To add a row, add a `Difference` here.
+`test_differences.py` runs every program on every backend and compares, so that the page cannot lie; `tools/generate_differences.py` writes
+it. To add a row, add a `Difference` here.
 """
 
 from __future__ import annotations

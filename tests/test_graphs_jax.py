@@ -92,7 +92,7 @@ MORE_THAN_NATIVE = {
     "crossentropy": "the gather is compiled together with the log-softmax",
     "onehot_like": "indices out of bounds are not wrapped",
     **dict.fromkeys(("uniform", "normal", "integers"), "draws need a generator while JAX traces"),
-    **dict.fromkeys(("jacobian", "value_and_grad"), "transformations; below"),
+    **dict.fromkeys(("jacobian", "value_and_grad"), "a transformation"),
     **dict.fromkeys(("float32", "float64", "bool"), "casts warn where JAX narrows"),
 }
 """Operations that do more than one native function, and what for."""

@@ -38,7 +38,8 @@ Each is the framework's own choice among the slopes to the left and to the right
 GRAPHS = """
 ## Operations that are more than one native call
 
-All others leave the native function's own graph in torch.compile and in jax.jit, node for node.
+Of the others, tests/test_graphs_torch.py and tests/test_graphs_jax.py hold the graph against the native function's, node for node; fills,
+casts and random draws are not compared.
 """
 
 
