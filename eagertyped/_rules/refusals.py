@@ -42,7 +42,7 @@ _BACKENDS: Final[dict[str, dict[str, frozenset[str]]]] = {
     ),
     "jax": _table(
         ("negative sign subtract round softmax log_softmax", _BOOL),
-        ("floor_divide remainder ceil floor topk topk.indices clip", COMPLEXES),
+        ("floor_divide remainder ceil floor topk topk.indices", COMPLEXES),
         ("inv", _NARROW_FLOATS),
     ),
     "tensorflow": _table(
@@ -57,7 +57,7 @@ _BACKENDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         ("tile", ("uint16",)),
     ),
     "torch": _table(
-        ("abs negative round ceil floor argmin argmax topk topk.indices clip floor_divide remainder matmul", _BOOL),
+        ("abs negative round ceil floor argmin argmax topk topk.indices floor_divide remainder matmul", _BOOL),
         ("abs sign square negative min max argmin argmax topk topk.indices take_along_axis onehot_like clip", _WIDE_UNSIGNED),
         ("add subtract floor_divide remainder minimum maximum matmul", _WIDE_UNSIGNED),
         ("round ceil floor min max argmin argmax sort argsort topk topk.indices clip floor_divide remainder minimum maximum", COMPLEXES),

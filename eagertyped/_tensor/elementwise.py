@@ -399,14 +399,17 @@ class Elementwise(Core[B_co, D_co]):
             low = None if low is None else self._same_kind("clip", low)
             high = None if high is None else self._same_kind("clip", high)
             if not (low is None or type(low) in KINDS) or not (high is None or type(high) in KINDS):
-                bounded = self if low is None else self._call("clip", self._ops.maximum, low)
-                return bounded if high is None else bounded._call("clip", self._ops.minimum, high)  # type: ignore[return-value]  # a Tensor
+                return self._between(low, high)
             if low is None and high is None:
                 return self._new(self.raw)
         try:
             return self._new(self._ops.clip(self.raw, low, high))
-        except Exception as error:
-            raise _errors.refused(error, "clip", self)
+        except Exception:  # a dtype that the framework's maximum and minimum have and its clip lacks; or theirs is the error to show
+            return self._between(low, high)
+
+    def _between(self, low: Any, high: Any) -> Tensor[B_co, DType]:  # Any: raw tensors, scalars or None, one of which is not None
+        bounded = self if low is None else self._call("clip", self._ops.maximum, low)
+        return bounded if high is None else bounded._call("clip", self._ops.minimum, high)  # type: ignore[return-value]  # a Tensor
 
     @overload
     def where(self, x: Core[B_co, FloatingD], y: Core[B_co, FloatingD]) -> Tensor[B_co, FloatingD]: ...
