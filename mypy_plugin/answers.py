@@ -53,7 +53,9 @@ class Hook(Generic[C]):
         kept = self._kept.get(key)
         if kept is None:
             answer = self._answer(ctx)
-            numbered = _without_variables(answer, variables) if answer.faultless else None  # else the next call has to report again
+            # what has to be reported has to be reported again, and what stands without a dtype of ours may hold the call's own variables
+            keepable = answer.faultless and (answer.dtypes is not None or not variables or answer.type_ is ctx.default_return_type)
+            numbered = _without_variables(answer, variables) if keepable else None
             if numbered is not None:
                 self._kept[key] = numbered
             return answer.type_

@@ -9,7 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import ComplexExpr, Expression, FloatExpr, IntExpr, TypeInfo, UnaryExpr
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, ProperType, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, ProperType, Type, TypeVarType, UnionType, get_proper_type
 
 from . import names
 from .infer import Operand
@@ -155,7 +155,9 @@ def _scalar_operand(type_: Type, expression: Expression | None) -> Operand | Non
         if isinstance(expression, literal):
             return Operand(frozenset({kind}))
     proper = get_proper_type(type_)
-    if isinstance(proper, AnyType) or not isinstance(proper, Instance):
+    if isinstance(proper, LiteralType):
+        proper = proper.fallback
+    if not isinstance(proper, Instance):
         return None
     for info in proper.type.mro:
         if info.fullname in _SCALARS and not (info.fullname.startswith("builtins") and _is_numpy(proper.type)):

@@ -341,6 +341,75 @@ def test_odd_programs(tmp_path: Path) -> None:
     ]
 
 
+WHEREVER = """
+from typing import Any, TypedDict, TypeVar
+import eagertyped as ep
+from eagertyped import Float32, Int32, JAX, Tensor, TensorFlow, Torch
+T = TypeVar("T")
+Whole = Tensor[TensorFlow, Int32]
+class Row(TypedDict):
+    x: Any
+def same(x: T) -> T:
+    return x
+def listed(*xs: T) -> list[T]:
+    return list(xs)
+def loops(i: Whole, x: Tensor[Torch, Float32], j: Tensor[JAX, Float32]) -> None:
+    for _ in range(3):
+        i.sqrt()  # E: eagertyped-dtype
+        i * 0.5  # E: eagertyped-dtype
+        for _ in range(3):
+            x + j  # E: eagertyped-backend
+        same(same(x.minimum(j)))  # E: eagertyped-backend
+        i * 0.5  # type: ignore[eagertyped-dtype]
+    while i.sqrt().item():  # E: eagertyped-dtype
+        ep.stack([x, j])  # E: eagertyped-backend
+    try:
+        pass
+    finally:
+        ep.maximum(x, j)  # E: eagertyped-backend
+        1 + i * (2 + i * (3 + i * 0.5))  # E: eagertyped-dtype
+def nested(i: Whole, x: Tensor[Torch, Float32], j: Tensor[JAX, Float32]) -> None:
+    same(same(i * 0.5))  # E: eagertyped-dtype
+    same(same(same(x + j)))  # E: eagertyped-backend
+    print(same(same(i.sqrt())))  # E: eagertyped-dtype
+    listed(1, same(i * 0.5))  # E: eagertyped-dtype
+    same(same(i * 0.5))  # type: ignore[eagertyped-dtype]
+    row: Row = {"x": i.sqrt()}  # E: eagertyped-dtype
+    i < i * 0.5  # E: eagertyped-dtype
+"""
+AGAIN = """
+from typing import Any, TypeVar
+import eagertyped as ep
+from eagertyped import Backend, Float32, Floating, Int32, Tensor, Torch
+B = TypeVar("B", bound=Backend)
+F = TypeVar("F", bound=Floating)
+def f(x: Tensor[B, Float32], y: Tensor[B, Any], i: Tensor[B, Int32], a: Tensor[Any, F], t: Tensor[Torch, F], u: Tensor[Torch, Any]) -> None:
+"""
+EXPRESSIONS = ("x.minimum(y)", "i + y", "ep.maximum(i, y)", "ep.where(x > 0, i, y)", "ep.clip(i, y, 2)", "a.sum()", "a + a", "t + u")
+
+
+def test_faults_are_reported_wherever_they_stand(tmp_path: Path) -> None:
+    file = tmp_path / "wherever.py"
+    file.write_text(WHEREVER)
+    output = mypy(tmp_path, [file], strict(tmp_path))
+    assert codes(output) == marked([file]), output
+
+
+def test_the_same_call_has_the_same_type_again(tmp_path: Path) -> None:
+    file = tmp_path / "again.py"
+    file.write_text(AGAIN + "".join(f"    reveal_type({expression})\n" * 2 for expression in EXPRESSIONS))
+    output = mypy(tmp_path, [file], strict(tmp_path))
+    revealed = re.findall(r'Revealed type is "(.*)"', output)
+    assert len(revealed) == 2 * len(EXPRESSIONS), output
+    assert revealed[::2] == revealed[1::2], output
+
+
+def test_deep_expressions_with_a_fault_take_no_time(tmp_path: Path) -> None:
+    file = tmp_path / "deep.py"
+    file.write_text(WHEREVER + "def deep(i: Whole) -> None:\n    same(" + "i + (" * 24 + "i * 0.5" + ")" * 24 + ")\n")
+    assert codes(mypy(tmp_path, [file], strict(tmp_path))) == marked([file])  # by 4**24 visits it would never end
+
+
 def test_calls_that_are_wrong_for_mypy_too(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(WRONG)
