@@ -10,10 +10,11 @@ import numpy as np
 if TYPE_CHECKING:
     from ._ops.contract import Operations
 
-__all__ = ["NotATensorError", "axis_error", "describe", "refused", "type_error", "value_error"]
+__all__ = ["NotATensorError", "axis_error", "describe", "foreign", "refused", "type_error", "value_error"]
 
 CURE: Final = "Cure:"
 CAST: Final = "cast first, for example with t.astype(ep.float32)"
+CONVERT: Final = "convert one of them, for example with t.from_numpy(other.numpy())"
 SHAPES: Final = "make the shapes fit, for example with reshape, expand_dims or transpose"
 BOUNDS: Final = "keep every index within the size of its axis"
 INVERTIBLE: Final = "the matrix must be invertible"
@@ -70,6 +71,11 @@ def type_error(op: str, ops: Operations[Any], what: str, cure: str) -> TypeError
 def value_error(op: str, ops: Operations[Any], what: str, cure: str) -> ValueError:  # Any: whichever backend
     """A ValueError in the common form."""
     return ValueError(_text(op, ops.title, what, cure))
+
+
+def foreign(op: str, ops: Operations[Any], pair: str) -> TypeError:  # Any: whichever backend
+    """A TypeError for two operands, described as a pair, of which one belongs to another backend."""
+    return type_error(op, ops, f"cannot combine {pair}: they belong to different backends", CONVERT)
 
 
 def axis_error(op: str, ops: Operations[Any], axis: object, ndim: int) -> ValueError:  # Any: whichever backend

@@ -7,6 +7,7 @@ from mypy.nodes import Context
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type
 
+from eagertyped._errors import CONVERT
 from eagertyped._rules.dtypes import BACKENDS
 
 from . import errors, names
@@ -35,8 +36,7 @@ def mixed(tensors: list[TensorArgs], *, function: bool) -> bool:
 def report_mixed(api: TypeChecker, op: str, tensors: list[TensorArgs], context: Context, *, overloaded: bool) -> None:
     """Tensors of different backends: every framework refuses, and so does the library."""
     given = list(dict.fromkeys(_describe(tensor.type_) for tensor in tensors))
-    cure = "convert one of them, for example with t.from_numpy(other.numpy())"
-    text = f"{op} of {' and '.join(given)} mixes backends, which raises TypeError; {cure}"
+    text = f"{op} of {' and '.join(given)} mixes backends, which raises TypeError; {CONVERT}"
     errors.report(api, text, context, errors.BACKEND, overloaded=overloaded)
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from eagertyped._rules import OPS, Flags, Outcome, result
-from eagertyped._rules.dtypes import BACKENDS, DTYPES
+from eagertyped._rules.dtypes import BACKENDS, DTYPES, WIDE
 from eagertyped._rules.ops import Combine
 from eagertyped._rules.promotion import available
 
@@ -84,7 +84,7 @@ def _same(values: tuple[str, ...], operands: tuple[Operand, ...], symbol: int) -
 
 def _flags(values: tuple[str, ...], flags: Flags) -> Flags:
     """A 64-bit operand shows that JAX is in its x64 mode, whatever the options say."""
-    if flags.jax_enable_x64 or not any(value in ("int64", "uint64", "float64", "complex128") for value in values):
+    if flags.jax_enable_x64 or WIDE.keys().isdisjoint(values):
         return flags
     return Flags(jax_enable_x64=True, torch_default_dtype=flags.torch_default_dtype)
 

@@ -8,6 +8,8 @@ from mypy.plugin import AttributeContext, MethodContext
 from mypy.subtypes import find_member
 from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, get_proper_type
 
+from eagertyped._rules.dtypes import WIDE
+
 from . import names
 from .casts import named_dtype
 from .operands import dtype_type
@@ -51,7 +53,7 @@ def call_type(ctx: MethodContext) -> Type:
 def _may_be_narrowed(result: Instance, dtype: str | None) -> bool:
     """Whether JAX may give a 32-bit dtype instead."""
     backend = get_proper_type(result.args[0])
-    return isinstance(backend, Instance) and backend.type.name == "JAX" and dtype in ("int64", "uint64", "float64", "complex128")
+    return isinstance(backend, Instance) and backend.type.name == "JAX" and dtype in WIDE
 
 
 def _path(expression: Expression) -> str | None:

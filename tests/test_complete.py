@@ -251,6 +251,6 @@ def test_every_operation_has_a_test(name: str) -> None:
 
 
 def test_the_rules_know_which_operations_take_other_tensors() -> None:
-    taking = {op for op in OPS if hasattr(ep, op) and TENSOR_PARAMETERS & set(inspect.signature(getattr(ep, op)).parameters)}
-    composed = {op for op in COMPOSED if hasattr(ep, op) and TENSOR_PARAMETERS & set(inspect.signature(getattr(ep, op)).parameters)}
-    assert taking | composed | {"getitem", "meshgrid"} == WITH_TENSORS  # an index, and any number of tensors
+    functions = {op: getattr(ep, op) for op in (*OPS, *COMPOSED) if hasattr(ep, op)}
+    taking = {op for op, function in functions.items() if TENSOR_PARAMETERS & set(inspect.signature(function).parameters)}
+    assert taking | {"getitem", "meshgrid"} == WITH_TENSORS  # an index, and any number of tensors

@@ -21,7 +21,7 @@ import pytest
 
 import eagertyped as ep
 from eagertyped._rules import OPS, Flags, result
-from eagertyped._rules.dtypes import DTYPES
+from eagertyped._rules.dtypes import DTYPES, WIDE
 from tests import rule_cases
 from tests.conftest import backend_params
 
@@ -62,7 +62,7 @@ class Measure:
     def __init__(self, name: str, flags: Flags) -> None:
         self.name, self.flags = name, flags
         x64 = name != "jax" or flags.jax_enable_x64
-        self.dtypes = tuple(d for d in DTYPES if x64 or d not in ("int64", "uint64", "float64", "complex128"))
+        self.dtypes = tuple(d for d in DTYPES if x64 or d not in WIDE)
         self.tensors = {(d, r): ep.astensor(native(name, d, (1,) * r)) for d in self.dtypes for r in RANKS}
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BACKENDS", "BOOL", "COMPLEX", "DTYPES", "FLOAT", "INT", "SCALARS", "bits", "complex_of", "kind", "real_of"]
+__all__ = ["BACKENDS", "BOOL", "COMPLEX", "DTYPES", "FLOAT", "INT", "SCALARS", "WIDE", "bits", "complex_of", "kind", "real_of"]
 
 BACKENDS: Final = ("torch", "tensorflow", "jax", "numpy")
 
@@ -16,6 +16,9 @@ UNSIGNED: Final = ("uint8", "uint16", "uint32", "uint64")
 FLOATS: Final = ("float16", "bfloat16", "float32", "float64")
 COMPLEXES: Final = ("complex64", "complex128")
 DTYPES: Final = ("bool", *SIGNED, *UNSIGNED, *FLOATS, *COMPLEXES)
+
+WIDE: Final = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
+"""Dtypes that JAX has in its x64 mode only, and what it makes of them without."""
 
 SCALARS: Final = ("py_bool", "py_int", "py_float", "py_complex")
 """A plain Python scalar as an operand."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .dtypes import BOOL, COMPLEX, FLOAT, INT, UNSIGNED, bits, complex_of, kind, real_of
+from .dtypes import BOOL, COMPLEX, FLOAT, INT, UNSIGNED, WIDE, bits, complex_of, kind, real_of
 from .flags import Flags
 
 __all__ = ["available", "default_float", "default_int", "promote", "promote_scalar", "promote_zero_dim"]
@@ -20,7 +20,7 @@ _WIDE_UNSIGNED: Final = {"uint16", "uint32", "uint64"}
 def available(backend: str, dtype: str, flags: Flags) -> str:
     """What a framework makes of a dtype: JAX without x64 has 32-bit ones only."""
     if backend == "jax" and not flags.jax_enable_x64:
-        return {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}.get(dtype, dtype)
+        return WIDE.get(dtype, dtype)
     return dtype
 
 

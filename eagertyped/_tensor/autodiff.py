@@ -210,9 +210,7 @@ def _tensors(op: str, x: object) -> list[Core[Backend, DType]]:
     for path, leaf in found:
         if isinstance(leaf, Core):
             if leaf._ops is not ops:
-                pair = f"{_errors.describe(tensors[0])} with {_errors.describe(leaf)} at {path}"
-                what = f"cannot combine {pair}: they belong to different backends"
-                raise _errors.type_error(op, ops, what, "convert one of them, for example with t.from_numpy(other.numpy())")
+                raise _errors.foreign(op, ops, f"{_errors.describe(tensors[0])} with {_errors.describe(leaf)} at {path}")
         elif leaf is not None:  # None stands for a tensor that is not there
             what = f"gradients are taken with respect to floating tensors, got {_errors.describe(leaf)} at {path}"
             cure = "wrap it with ep.astensor" if find_leaf(leaf) else "pass it to the function as a further argument"

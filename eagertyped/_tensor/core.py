@@ -138,8 +138,7 @@ class Core(Generic[B_co, D_co]):
 
     def _raw_of(self, op: str, other: Core[Backend, DType]) -> Any:  # Any: a raw tensor of this backend
         if other._ops is not self._ops:
-            what = f"cannot combine {_errors.describe(self)} with {_errors.describe(other)}: they belong to different backends"
-            raise _errors.type_error(op, self._ops, what, "convert one of them, for example with t.from_numpy(other.numpy())")
+            raise _errors.foreign(op, self._ops, f"{_errors.describe(self)} with {_errors.describe(other)}")
         return other.raw
 
     def _same_kind(self, op: str, value: object) -> Any:  # Any: a raw tensor or a Python scalar

@@ -164,7 +164,7 @@ class Indexing(Core[B_co, D_co]):
 
     def _integers(self, op: str, index: object) -> Any:  # Any: a raw tensor
         raw = self._operand(op, index)
-        if isinstance(raw, SCALARS) or not self._ops.dtype(raw).startswith(("int", "uint")):
+        if isinstance(raw, SCALARS) or self._ops.kind(raw) != 1:
             raise _errors.type_error(
                 op, self._ops, f"needs an integer tensor as index, got {_errors.describe(index)}", "cast it to ep.int64"
             )

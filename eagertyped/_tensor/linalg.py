@@ -204,7 +204,7 @@ class LinearAlgebra(Core[B_co, D_co]):
         """
         shape = self._ops.shape(self.raw)
         raw = self._operand("crossentropy", labels)
-        if isinstance(raw, SCALARS) or not self._ops.dtype(raw).startswith(("int", "uint")):
+        if isinstance(raw, SCALARS) or self._ops.kind(raw) != 1:
             raise _errors.type_error(
                 "crossentropy", self._ops, f"labels are an integer tensor, got {_errors.describe(labels)}", "cast them to ep.int64"
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, overload
 
 import numpy as np
@@ -91,7 +91,9 @@ class Generator(Generic[B_co, D_co]):
             be the same at each run.
         """
         self._require_floating("uniform")
-        return self._draw("uniform", self._dtype, self._like._new_shape("uniform", shape), *self._like._interval(low, high))
+        return self._draw(
+            "uniform", self._draws.uniform, self._dtype, self._like._new_shape("uniform", shape), *self._like._interval(low, high)
+        )
 
     def normal(self, shape: int | Sequence[int], mean: float = 0.0, stddev: float = 1.0) -> Tensor[B_co, D_co]:
         """Numbers drawn from a normal distribution.
@@ -116,7 +118,9 @@ class Generator(Generic[B_co, D_co]):
             If a size or `stddev` is negative; while JAX or TensorFlow traces, if the numbers would be the same at each run.
         """
         self._require_floating("normal")
-        return self._draw("normal", self._dtype, self._like._new_shape("normal", shape), *self._like._moments(mean, stddev))
+        return self._draw(
+            "normal", self._draws.normal, self._dtype, self._like._new_shape("normal", shape), *self._like._moments(mean, stddev)
+        )
 
     @overload
     def integers(self, low: int, high: int, shape: int | Sequence[int]) -> Tensor[B_co, SignedInteger]: ...
@@ -160,7 +164,7 @@ class Generator(Generic[B_co, D_co]):
             name = self._draws.default_integer() if dtype is None else dtype_name(dtype)
         except TypeError as error:
             raise _errors.refused(error, "integers", self._like)
-        if not name.startswith(("int", "uint")):
+        if kind_rank(name) != 1:
             raise _errors.type_error("integers", ops, f"{name} is no integer dtype", "draw with uniform, or cast the integers afterwards")
         first, end = self._integer("integers", "low", low), self._integer("integers", "high", high)
         if first >= end:
@@ -169,7 +173,7 @@ class Generator(Generic[B_co, D_co]):
         if first < limits.min or end - 1 > limits.max:
             what = f"{name} does not hold all of {first}, ..., {end - 1}"
             raise _errors.value_error("integers", ops, what, "use other bounds or another dtype")
-        return self._draw("integers", name, self._like._new_shape("integers", shape), first, end)
+        return self._draw("integers", self._draws.integers, name, self._like._new_shape("integers", shape), first, end)
 
     @overload
     def permutation(self, x: int) -> Tensor[B_co, SignedInteger]: ...
@@ -200,8 +204,8 @@ class Generator(Generic[B_co, D_co]):
             raw = self._like._operand("permutation", x)
             if not ops.ndim(raw):
                 raise _errors.value_error("permutation", ops, "a 0-d tensor has no axis to put in order", "give it one with expand_dims")
-            return self._draw("permutation", raw)
-        return self._draw("permutation", self._count("permutation", "x", x))
+            return self._draw("permutation", self._draws.permutation, raw)
+        return self._draw("permutation", self._draws.permutation, self._count("permutation", "x", x))
 
     def split(self, count: int) -> tuple[Generator[B_co, D_co], ...]:
         """New generators, for workers, examples or calls of a compiled function.
@@ -261,9 +265,9 @@ class Generator(Generic[B_co, D_co]):
     def _with(self, draws: Draws[Any]) -> Generator[B_co, D_co]:  # Any: as in _draws
         return self._of(type(self._like), self._dtype, draws)
 
-    def _draw(self, op: str, *args: Any) -> Tensor[B_co, Any]:  # Any: checked arguments; each method declares the dtype
+    def _draw(self, op: str, draw: Callable[..., Any], *args: Any) -> Tensor[B_co, Any]:  # Any: as in Core._call; methods declare the dtype
         try:
-            return self._like._new(getattr(self._draws, op)(*args))
+            return self._like._new(draw(*args))
         except Exception as error:
             raise _errors.refused(error, op, self._like)
 
@@ -294,7 +298,7 @@ def seed_of(like: Core[Backend, DType], op: str, value: object, low: int, end: i
             raise _errors.value_error(op, ops, f"needs an integer from {low} to {end - 1}, got {number}", f"take it modulo {end}")
         return number
     raw = None if isinstance(value, SCALARS) else like._operand(op, value)
-    if raw is None or ops.ndim(raw) or not ops.dtype(raw).startswith(("int", "uint")):
+    if raw is None or ops.ndim(raw) or ops.kind(raw) != 1:
         what = f"needs an int or a 0-d integer tensor, got {_errors.describe(value)}"
         raise _errors.type_error(op, ops, what, "pass an int")
     return raw

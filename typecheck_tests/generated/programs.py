@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import eagertyped as ep
 from eagertyped._rules import OPS, Flags, result
-from eagertyped._rules.dtypes import DTYPES
+from eagertyped._rules.dtypes import DTYPES, WIDE
 from eagertyped._rules.ops import COMPOSED, Combine
 from eagertyped.dtypes import MARKERS
 from typecheck_tests.random_programs import TEMPLATES
@@ -47,7 +47,7 @@ def claims(*, x64: bool = False) -> Iterator[Claim]:
 
 def _claim(op: str, backend: str, dtypes: tuple[str, ...], operands: tuple[str, ...], expression: str, x64: bool) -> Claim:
     shown = operands[:1] if op in OPS and OPS[op].combine is Combine.CAST else operands
-    mode = x64 or any(dtype in ("int64", "uint64", "float64", "complex128") for dtype in shown)  # a 64-bit tensor shows JAX's x64 mode
+    mode = x64 or not WIDE.keys().isdisjoint(shown)  # a 64-bit tensor shows JAX's x64 mode
     return Claim(backend, dtypes[: 1 + ("{u}" in expression)], expression, result(op, backend, *operands, flags=Flags(mode)).dtypes)
 
 
