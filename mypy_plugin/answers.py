@@ -1,4 +1,4 @@
-"""The hook of one operation: what it answers, kept by the types of the operands, and the guard around it."""
+"""The hook of one operation: what it answers, kept by the types of the operands; and the guard around every hook."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from eagertyped._version import __version__
 
 from . import errors, names
 from .hooks import Answer, Call, infer_call, with_dtypes
+from .operands import backend_of
 from .options import Options
 
-__all__ = ["Hook", "note_fault"]
+__all__ = ["Hook", "guarded"]
 
 C = TypeVar("C", MethodContext, FunctionContext)
+X = TypeVar("X", MethodContext, FunctionContext, MethodSigContext, AttributeContext)
+R = TypeVar("R")
 
 
 class Hook(Generic[C]):
@@ -28,7 +31,7 @@ class Hook(Generic[C]):
 
     Answers are kept: mypy asks for each expression several times, and programs repeat themselves. An answer depends on the types of the
     operands, in which a type variable counts by its bound and its place, not by the function that it belongs to, and on which scalars are
-    literals. A hook that fails answers the declared type, with a note: a bug of ours is no crash of the user's check.
+    literals.
     """
 
     def __init__(self, spec: names.Spec, read: Callable[[C], Call], options: Options) -> None:
@@ -41,11 +44,7 @@ class Hook(Generic[C]):
 
     def __call__(self, ctx: C) -> Type:
         """The call's type."""
-        try:
-            return self._known(ctx) if self._keeps else self._answer(ctx).type_
-        except Exception as error:
-            note_fault(ctx, self._spec.op, error)
-            return ctx.default_return_type
+        return self._known(ctx) if self._keeps else self._answer(ctx).type_
 
     def _known(self, ctx: C) -> Type:
         variables: list[TypeVarType] = []
@@ -68,11 +67,20 @@ class Hook(Generic[C]):
         return infer_call(self._read(ctx), self._options)
 
 
-def note_fault(ctx: MethodContext | FunctionContext | MethodSigContext | AttributeContext, what: str, error: Exception) -> None:
-    """Say that a hook failed."""
-    text = f"eagertyped {__version__} could not infer {what} under mypy {mypy_version} ({type(error).__name__}: {error}); please report it"
-    assert isinstance(ctx.api, TypeChecker)
-    errors.note(ctx.api, text, ctx.context)
+def guarded(hook: Callable[[X], R], what: str, declared: Callable[[X], R]) -> Callable[[X], R]:
+    """The hook, which where it fails answers what is declared, with a note: a bug of ours is no crash of the user's check."""
+
+    def answer(ctx: X) -> R:
+        try:
+            return hook(ctx)
+        except Exception as error:
+            fault = f"{type(error).__name__}: {error}"
+            text = f"eagertyped {__version__} could not infer {what} under mypy {mypy_version} ({fault}); please report it"
+            assert isinstance(ctx.api, TypeChecker)
+            errors.note(ctx.api, text, ctx.context)
+            return declared(ctx)
+
+    return answer
 
 
 def _key(ctx: MethodContext | FunctionContext, spec: names.Spec, variables: list[TypeVarType]) -> object:
@@ -120,7 +128,7 @@ def _without_variables(answer: Answer, variables: list[TypeVarType]) -> tuple[Ty
 
 
 def _backend(ctx: MethodContext | FunctionContext) -> Type | None:
-    if isinstance(ctx, FunctionContext) and (not ctx.callee_arg_names or ctx.callee_arg_names[0] not in RECEIVER_PARAMETERS):
-        return None
-    receiver = ctx.type if isinstance(ctx, MethodContext) else ctx.arg_types[0][0]
-    return receiver.args[0] if isinstance(receiver, Instance) and receiver.type.fullname == names.TENSOR else None
+    if isinstance(ctx, MethodContext):
+        return backend_of(ctx.type)
+    first = ctx.callee_arg_names[0] if ctx.callee_arg_names else None
+    return backend_of(ctx.arg_types[0][0]) if first in RECEIVER_PARAMETERS else None

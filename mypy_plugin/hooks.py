@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ComparisonExpr, Context, Expression, ListExpr, OpExpr, TempNode, TupleExpr, TypeInfo
+from mypy.nodes import ComparisonExpr, Context, Expression, ListExpr, OpExpr, TempNode, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
@@ -16,7 +16,7 @@ from eagertyped._rules.ops import OPERAND_PARAMETERS, RECEIVER_PARAMETERS, SEQUE
 from . import diagnose, names
 from .casts import array_dtype, named_dtype
 from .infer import Inferred, Operand, infer
-from .operands import Symbols, TensorArgs, argument, dtype_type, tensor_args
+from .operands import Symbols, TensorArgs, argument, dtype_type, instance, tensor_args
 from .options import Options
 
 __all__ = ["Answer", "Call", "equality_type", "infer_call", "with_dtypes"]
@@ -168,14 +168,11 @@ def equality_type(ctx: MethodContext) -> Type:
     results: list[Type] = []
     for item in items:
         tensor = tensor_args(item, Symbols()) if item is not None else None
-        module = ctx.api.modules.get(names.TENSOR.rpartition(".")[0])
-        boolean = dtype_type(ctx.api, frozenset({"bool"}))
-        if tensor is None or module is None or boolean is None:
+        answer, boolean = instance(ctx.api, names.TENSOR), dtype_type(ctx.api, frozenset({"bool"}))
+        if tensor is None or answer is None or boolean is None:
             results.append(ctx.default_return_type)
         else:
-            info = module.names["Tensor"].node
-            assert isinstance(info, TypeInfo)
-            results.append(Instance(info, [tensor.backend_type, boolean]))
+            results.append(answer.copy_modified(args=[tensor.backend_type, boolean]))
     return UnionType.make_union(results)
 
 

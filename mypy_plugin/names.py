@@ -109,7 +109,6 @@ SPECS: Final[dict[str, Spec]] = {op: _spec(op) for op in {**OPS, **COMPOSED} if 
 TAKING_TENSORS: Final = frozenset(name for name, op in METHODS.items() if SPECS[op].combines or SPECS[op].tensors)
 """Methods that take other tensors."""
 
-CONCRETE: Final = frozenset(marker.__name__ for marker in dtypes.MARKERS.values())
 MARKER_NAMES: Final = {marker.__name__: name for name, marker in dtypes.MARKERS.items()}
 """Class name of a marker -> name of its dtype."""
 CLASS_NAMES: Final = {name: marker.__name__ for name, marker in dtypes.MARKERS.items()}

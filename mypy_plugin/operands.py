@@ -14,7 +14,7 @@ from mypy.types import Instance, LiteralType, ProperType, Type, TypeVarType, Uni
 from . import names
 from .infer import Operand
 
-__all__ = ["Symbols", "TensorArgs", "argument", "dtype_type", "tensor_args"]
+__all__ = ["Symbols", "TensorArgs", "argument", "backend_of", "dtype_type", "instance", "tensor_args"]
 
 _SCALARS = {
     "builtins.bool": frozenset({"py_bool"}),
@@ -178,13 +178,24 @@ def _class_names(found: frozenset[str]) -> tuple[str, ...]:
 
 def dtype_type(api: TypeChecker, found: frozenset[str]) -> Type | None:
     """A marker, a group or a union of markers; None where mypy has not seen them."""
-    module = api.modules.get(names.DTYPES_MODULE)
-    if module is None:
-        return None
     items: list[Type] = []
     for name in _class_names(found):
-        symbol = module.names.get(name)
-        if symbol is None or not isinstance(symbol.node, TypeInfo):
+        marker = instance(api, f"{names.DTYPES_MODULE}.{name}")
+        if marker is None:
             return None
-        items.append(Instance(symbol.node, []))
+        items.append(marker)
     return items[0] if len(items) == 1 else make_simplified_union(items) if items else None
+
+
+def instance(api: TypeChecker, fullname: str) -> Instance | None:
+    """A class of ours as a type, without arguments; None where mypy has not seen it."""
+    module, _, name = fullname.rpartition(".")
+    file = api.modules.get(module)
+    symbol = file.names.get(name) if file is not None else None
+    return Instance(symbol.node, []) if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+
+
+def backend_of(type_: Type) -> Type | None:
+    """The backend of what is a `Tensor` itself, as nearly all tensors are; None for any other type."""
+    proper = get_proper_type(type_)
+    return proper.args[0] if isinstance(proper, Instance) and proper.type.fullname == names.TENSOR else None

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from mypy.nodes import OverloadedFuncDef, SymbolNode, TypeInfo
 from mypy.options import Options as MypyOptions
@@ -18,7 +18,7 @@ import eagertyped
 from eagertyped._version import __version__
 
 from . import infer, names
-from .answers import Hook, note_fault
+from .answers import Hook, guarded
 from .hooks import Call, equality_type
 from .mirrors import attribute_type, call_type
 from .options import OptionsError, read_options
@@ -27,6 +27,7 @@ from .wrapping import wrapped_type
 
 __all__ = ["EagertypedPlugin"]
 
+C = TypeVar("C", MethodContext, FunctionContext)
 MethodHook: TypeAlias = Callable[[MethodContext], Type]
 FunctionHook: TypeAlias = Callable[[FunctionContext], Type]
 
@@ -75,7 +76,8 @@ class EagertypedPlugin(Plugin):
         if not (overloaded or spec.tensors or spec.combines or spec.casts) and infer.is_identity(spec.op):
             return None  # what is declared is all there is to say
         name = fullname.rpartition(".")[2]
-        return Hook(spec, partial(Call.of_method, spec=spec, name=name, overloaded=overloaded), self._options)
+        hook: Hook[MethodContext] = Hook(spec, partial(Call.of_method, spec=spec, name=name, overloaded=overloaded), self._options)
+        return guarded(hook, spec.op, _result)
 
     def _defined(self, fullname: str) -> tuple[names.Spec, SymbolNode] | None:
         """The operation that a method of ours stands for, and its definition; None for the user's own and foreign ones."""
@@ -122,7 +124,8 @@ class EagertypedPlugin(Plugin):
         if spec is None or symbol is None:
             return None
         overloaded = isinstance(symbol.node, OverloadedFuncDef)
-        return Hook(spec, partial(Call.of_function, spec=spec, overloaded=overloaded), self._options)
+        hook: Hook[FunctionContext] = Hook(spec, partial(Call.of_function, spec=spec, overloaded=overloaded), self._options)
+        return guarded(hook, spec.op, _result)
 
 
 _OURS = "eagertyped._tensor."
@@ -130,44 +133,15 @@ _WITHOUT_US = frozenset({"builtins", "typing", "typing_extensions", "numpy", "to
 """Frameworks, whose modules never see a Tensor: a change of ours need not check them again."""
 
 
-def _mirrored(ctx: AttributeContext) -> Type:
-    try:
-        return attribute_type(ctx)
-    except Exception as error:
-        note_fault(ctx, "a mirrored name", error)
-        return ctx.default_attr_type
+def _result(ctx: C) -> Type:
+    return ctx.default_return_type
 
 
-def _mirrored_call(ctx: MethodContext) -> Type:
-    try:
-        return call_type(ctx)
-    except Exception as error:
-        note_fault(ctx, "a mirrored function", error)
-        return ctx.default_return_type
-
-
-def _conversion(ctx: FunctionContext) -> Type:
-    try:
-        return wrapped_type(ctx)
-    except Exception as error:
-        note_fault(ctx, "a conversion", error)
-        return ctx.default_return_type
-
-
-def _scalar_equality(ctx: MethodContext) -> Type:
-    try:
-        return equality_type(ctx)
-    except Exception as error:
-        note_fault(ctx, "equality with a scalar", error)
-        return ctx.default_return_type
-
-
-def _signature(ctx: MethodSigContext) -> FunctionLike:
-    try:
-        return accept_any_backend(ctx)
-    except Exception as error:
-        note_fault(ctx, "a signature", error)
-        return ctx.default_signature
+_mirrored = guarded(attribute_type, "a mirrored name", lambda ctx: ctx.default_attr_type)
+_mirrored_call = guarded(call_type, "a mirrored function", _result)
+_conversion = guarded(wrapped_type, "a conversion", _result)
+_scalar_equality = guarded(equality_type, "equality with a scalar", _result)
+_signature: Callable[[MethodSigContext], FunctionLike] = guarded(accept_any_backend, "a signature", lambda ctx: ctx.default_signature)
 
 
 def _sources_hash() -> str:

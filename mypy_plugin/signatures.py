@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, TempNode, TypeInfo
+from mypy.nodes import Expression, TempNode
 from mypy.plugin import MethodSigContext
 from mypy.types import CallableType, Instance, Type, TypeVarId, TypeVarType, UnionType, get_proper_type
 
 from . import names
+from .operands import backend_of, instance
 
 __all__ = ["accept_any_backend"]
 
@@ -21,7 +22,7 @@ def accept_any_backend(ctx: MethodSigContext) -> CallableType:
     signature = ctx.default_signature
     api = ctx.api
     assert isinstance(api, TypeChecker)
-    own = _backend(ctx.type)
+    own = backend_of(ctx.type)
     if own is None or not any(_may_be_foreign(api, argument, own) for arguments in ctx.args for argument in arguments):
         return signature
     variable: TypeVarType | None = None
@@ -38,18 +39,13 @@ def accept_any_backend(ctx: MethodSigContext) -> CallableType:
     return signature.copy_modified(arg_types=types, variables=[*signature.variables, variable])
 
 
-def _backend(type_: Type) -> Type | None:
-    proper = get_proper_type(type_)
-    return proper.args[0] if isinstance(proper, Instance) and proper.type.fullname == names.TENSOR else None
-
-
 def _may_be_foreign(api: TypeChecker, argument: Expression, own: Type) -> bool:
     """Whether an argument may be a tensor of another backend, as far as mypy has looked; of an operator it has looked at both sides."""
     known = argument.type if isinstance(argument, TempNode) else api.lookup_type_or_none(argument)
     if known is None:
         return True
     # mypy tries an operator's union as a whole, and then each member; what is not a tensor is mypy's to report
-    backend = _backend(known)
+    backend = backend_of(known)
     return backend is not None and backend != own
 
 
@@ -79,10 +75,8 @@ def _with_backend(type_: Type, backend: Type) -> Type:
 
 
 def _fresh_backend(api: TypeChecker) -> TypeVarType | None:
-    module = api.modules.get(names.BACKENDS_MODULE)
-    symbol = module.names.get("Backend") if module is not None else None
-    if symbol is None or not isinstance(symbol.node, TypeInfo):
+    bound = instance(api, f"{names.BACKENDS_MODULE}.Backend")
+    if bound is None:
         return None
-    bound = Instance(symbol.node, [])
     identity = TypeVarId(-1, namespace=names.BACKENDS_MODULE)  # negative: of a function; the namespace keeps it apart from the method's own
     return TypeVarType("AnyBackend", f"{names.BACKENDS_MODULE}.AnyBackend", identity, [], bound, bound)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, TypeInfo
+from mypy.nodes import Expression
 from mypy.plugin import FunctionContext
 from mypy.types import AnyType, Instance, TupleType, Type, TypeOfAny, TypeVarType, UnionType, get_proper_type
 
 from . import names
 from .casts import array_dtype, scalar_name
-from .operands import dtype_type
+from .operands import dtype_type, instance
 
 __all__ = ["tensor_type", "wrapped_type"]
 
@@ -72,17 +72,10 @@ def tensor_type(api: TypeChecker, type_: Type) -> Type:
     if not isinstance(proper, Instance):
         return type_
     backend = next((_NATIVE[info.fullname] for info in proper.type.mro if info.fullname in _NATIVE), None)
-    tensor = _instance(api, names.TENSOR, [])
-    marker = _instance(api, f"{names.BACKENDS_MODULE}.{backend}", [])
+    tensor = instance(api, names.TENSOR)
+    marker = instance(api, f"{names.BACKENDS_MODULE}.{backend}")
     if backend is None or tensor is None or marker is None:
         return type_
     name = array_dtype(proper) or scalar_name(proper)
     dtype = dtype_type(api, frozenset({name})) if name is not None else None
     return tensor.copy_modified(args=[marker, dtype or AnyType(TypeOfAny.special_form)])
-
-
-def _instance(api: TypeChecker, fullname: str, args: list[Type]) -> Instance | None:
-    module, _, name = fullname.rpartition(".")
-    file = api.modules.get(module)
-    symbol = file.names.get(name) if file is not None else None
-    return Instance(symbol.node, args) if symbol is not None and isinstance(symbol.node, TypeInfo) else None

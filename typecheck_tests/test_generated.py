@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 import eagertyped as ep
 from eagertyped.dtypes import MARKERS
-from typecheck_tests.checkers import SKIP_FRAMEWORKS, configuration, mypy
+from typecheck_tests.checkers import ROOT, SKIP_FRAMEWORKS, configuration, mypy
 from typecheck_tests.generated.programs import BACKENDS, Claim, claims
 from typecheck_tests.run_claims import markers
 
@@ -28,8 +27,8 @@ def test_mypy_says_what_the_rules_say(tmp_path: Path, x64: bool) -> None:
     config = configuration(tmp_path, options="jax_enable_x64 = true" if x64 else "", sections=SKIP_FRAMEWORKS)
     said = answers(mypy(tmp_path, [file], config))
     wrong = [f"{claim}: mypy says {said.get(line, 'nothing')}" for line, claim in places.items() if said.get(line) != expected(claim)]
-    print(Counter(claim.backend for claim in drawn))  # how many
     assert not wrong, "\n".join(wrong[:40]) + f"\n{len(wrong)} of {len(drawn)} are wrong"
+    assert x64 or f"{len(drawn):,} lines generated" in (ROOT / "README.md").read_text()
     assert len(drawn) > 9_000
 
 

@@ -15,7 +15,6 @@ from typecheck_tests.checkers import ROOT, Codes, codes, configuration, marked, 
 
 PASS = sorted((ROOT / "typecheck_tests" / "pass").glob("*.py"))
 FAIL = sorted((ROOT / "typecheck_tests" / "fail").glob("*.py"))
-WITHOUT_PLUGIN = sorted((ROOT / "typecheck_tests" / "no_plugin").glob("[!w]*.py"))
 
 pytestmark = pytest.mark.xdist_group("checkers")
 

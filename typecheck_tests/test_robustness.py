@@ -38,9 +38,12 @@ setattr(module, "{name}", fault)
 plugin = eagertyped.mypy_plugin.plugin
 """
 USES = """
+from typing import Any
+import numpy as np
+import numpy.typing as npt
 import eagertyped as ep
 from eagertyped import Float32, Int32, Tensor, Torch
-def f(x: Tensor[Torch, Float32], i: Tensor[Torch, Int32]) -> None:
+def f(x: Tensor[Torch, Float32], i: Tensor[Torch, Int32], a: npt.NDArray[np.float32], d: np.dtype[Any]) -> None:
     reveal_type({expression})
 """
 
@@ -53,10 +56,11 @@ def f(x: Tensor[Torch, Float32], i: Tensor[Torch, Int32]) -> None:
         ("hooks", "infer", "i / i", "divide", "Tensor[Torch, Floating]"),
         ("hooks", "tensor_args", "x.astype(ep.int8)", "astype", "Tensor[Torch, Int8]"),
         ("hooks", "argument", "x < i", "less", "Tensor[Torch, Bool]"),
-        ("plugin", "accept_any_backend", "x.minimum(x)", "a signature", "Tensor[Torch, Float32]"),
-        ("plugin", "attribute_type", "ep.numpy.zeros", "a mirrored name", "Any"),
-        ("plugin", "call_type", "ep.numpy.array([1])", "a mirrored function", "Tensor[NumPy, Any]"),
-        ("plugin", "equality_type", "1 != x", "equality with a scalar", "bool"),
+        ("signatures", "backend_of", "x.minimum(x)", "a signature", "Tensor[Torch, Float32]"),
+        ("mirrors", "_path", "ep.numpy.zeros", "a mirrored name", "Any"),
+        ("mirrors", "named_dtype", "ep.numpy.array([1], dtype=d)", "a mirrored function", "Tensor[NumPy, Any]"),
+        ("wrapping", "tensor_type", "ep.astensor(a)", "a conversion", "Tensor[NumPy, Float32]"),
+        ("hooks", "tensor_args", "1 != x", "equality with a scalar", "bool"),
     ],
 )
 def test_a_fault_in_a_hook_gives_the_declared_type_and_a_note(
@@ -408,6 +412,23 @@ def test_deep_expressions_with_a_fault_take_no_time(tmp_path: Path) -> None:
     file = tmp_path / "deep.py"
     file.write_text(WHEREVER + "def deep(i: Whole) -> None:\n    same(" + "i + (" * 24 + "i * 0.5" + ")" * 24 + ")\n")
     assert codes(mypy(tmp_path, [file], strict(tmp_path))) == marked([file])  # by 4**24 visits it would never end
+
+
+TRIED = """
+import functools
+from eagertyped import Int32, Tensor, TensorFlow
+def f(xs: list[Tensor[TensorFlow, Int32]]) -> None:
+    sorted(xs, key=lambda t: t.sqrt().item())
+    functools.reduce(lambda a, b: a + b.sqrt(), xs)
+"""
+
+
+def test_what_mypy_only_tries_is_not_reported(tmp_path: Path) -> None:
+    """As the plugin's README says; the day it is, the README is to change."""
+    file = tmp_path / "tried.py"
+    file.write_text(TRIED)
+    output = mypy(tmp_path, [file], strict(tmp_path))
+    assert "eagertyped-" not in output, output
 
 
 def test_calls_that_are_wrong_for_mypy_too(tmp_path: Path) -> None:
