@@ -70,7 +70,7 @@ UNARY: Final[dict[str, Case]] = {
 }
 """One tensor."""
 
-BINARY: Final[dict[str, Case]] = {
+ARITHMETIC: Final[dict[str, Case]] = {
     "add": operator.add,
     "subtract": operator.sub,
     "multiply": operator.mul,
@@ -78,12 +78,20 @@ BINARY: Final[dict[str, Case]] = {
     "floor_divide": operator.floordiv,
     "remainder": operator.mod,
     "pow": operator.pow,
+}
+COMPARISONS: Final[dict[str, Case]] = {
     "equal": operator.eq,
     "not_equal": operator.ne,
     "less": operator.lt,
     "less_equal": operator.le,
     "greater": operator.gt,
     "greater_equal": operator.ge,
+}
+"""Python's operators, the same on Tensors, native tensors and numbers."""
+
+BINARY: Final[dict[str, Case]] = {
+    **ARITHMETIC,
+    **COMPARISONS,
     "minimum": ep.minimum,
     "maximum": ep.maximum,
     "logical_and": ep.logical_and,

@@ -7,7 +7,6 @@ primitives, their parameters, dtypes and wiring.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,26 +15,21 @@ import pytest
 import eagertyped as ep
 from tests import rule_cases
 from tests.backends import Array
+from tests.graphs import CASES, ELEMENTWISE, OF_BOOL, Native, arity, dtype, wrapped
 from tests.programs import untyped
 
 pytestmark = [pytest.mark.jax, pytest.mark.xdist_group("jax")]
 
-_ELEMENTWISE = (
-    "abs sign sqrt square exp log log2 log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh round ceil floor"
-    " isnan isinf"
-)
 _REDUCTIONS = "sum prod mean min max argmin argmax cumsum"
 _MOVES = "flip transpose squeeze zeros_like ones_like"
-_OF_BOOL = "logical_not all any logical_and logical_or"
-Native = Callable[..., Any]  # Any: native arrays
 
 
 def natives() -> dict[str, Native]:
-    """Operation -> the native function, of one array of shape (1, 3) or of two."""
+    """Operation -> the native function, of one array of shape (1,) or of two."""
     jax = untyped("jax")
     jnp = jax.numpy
 
-    same = {name: getattr(jnp, name) for name in f"{_ELEMENTWISE} {_REDUCTIONS} {_MOVES} {_OF_BOOL}".split()}
+    same = {name: getattr(jnp, name) for name in [*ELEMENTWISE, *OF_BOOL, *_REDUCTIONS.split(), *_MOVES.split()]}
     return same | {
         "negative": operator.neg,
         "T": lambda x: x.T,
@@ -59,21 +53,8 @@ def natives() -> dict[str, Native]:
         "take_along_axis": lambda x: jnp.take_along_axis(x.reshape(-1), jnp.arange(0, 1, 1), 0),
         "getitem": lambda x: x.reshape(-1)[0:1],
         "stop_gradient": jax.lax.stop_gradient,
-        "add": operator.add,
-        "subtract": operator.sub,
-        "multiply": operator.mul,
-        "divide": operator.truediv,
-        "floor_divide": operator.floordiv,
-        "remainder": operator.mod,
-        "pow": operator.pow,
-        "equal": operator.eq,
-        "not_equal": operator.ne,
-        "less": operator.lt,
-        "less_equal": operator.le,
-        "greater": operator.gt,
-        "greater_equal": operator.ge,
-        "logical_and": jnp.logical_and,
-        "logical_or": jnp.logical_or,
+        **rule_cases.ARITHMETIC,
+        **rule_cases.COMPARISONS,
         "minimum": jnp.minimum,
         "maximum": jnp.maximum,
         "matmul": lambda x, y: x.reshape(-1) @ y.reshape(-1),
@@ -83,7 +64,6 @@ def natives() -> dict[str, Native]:
     }
 
 
-CASES: dict[str, Any] = {**rule_cases.UNARY, **rule_cases.BINARY, **rule_cases.TENSORS_ONLY}
 MORE_THAN_NATIVE = {
     **dict.fromkeys(("norms.l1", "norms.l2", "norms.linf", "norms.lp"), "a zero gradient at zero"),
     "norms.l0": "a count in integers, which float16 could not hold",
@@ -96,24 +76,16 @@ MORE_THAN_NATIVE = {
     **dict.fromkeys(("float32", "float64", "bool"), "casts warn where JAX narrows"),
 }
 """Operations that do more than one native function, and what for."""
-NAMES = sorted({*CASES} - {*rule_cases.FILLS} - {*MORE_THAN_NATIVE})
+NAMES = sorted({*CASES} - {*MORE_THAN_NATIVE})
 
 
 def jaxpr(f: Native, *arrays: Array) -> str:
     return str(untyped("jax").make_jaxpr(f)(*arrays))
 
 
-def wrapped(f: Native) -> Native:
-    def on_raw(*raws: Any) -> Any:
-        return f(*map(ep.astensor, raws)).raw
-
-    return on_raw
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_jaxpr_is_the_native_one(name: str) -> None:
-    array: Array = np.ones(1, np.bool_ if name in _OF_BOOL.split() else np.float32)
-    arrays = [array] * (2 if name in rule_cases.BINARY or name in rule_cases.TENSORS_ONLY else 1)
+    arrays = [np.ones(1, dtype(name))] * arity(name)
     assert jaxpr(wrapped(CASES[name]), *arrays) == jaxpr(natives()[name], *arrays)
 
 

@@ -7,29 +7,22 @@ PyTorch's own operators, as text: operators, arguments and wiring.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import eagertyped as ep
-from tests import rule_cases
+from tests import graphs, rule_cases
+from tests.graphs import ELEMENTWISE, OF_BOOL, Native, arity, dtype, wrapped
 from tests.programs import untyped
 
 pytestmark = [pytest.mark.torch, pytest.mark.xdist_group("torch")]
-
-_ELEMENTWISE = (
-    "abs sign sqrt square exp log log2 log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh round ceil floor"
-    " isnan isinf"
-)
-_OF_BOOL = "logical_not all any logical_and logical_or"
-Native = Callable[..., Any]  # Any: native tensors
 
 
 def natives() -> dict[str, Native]:
     """Operation -> the native function, of one tensor of shape (1,) or of two."""
     torch = untyped("torch")
-    return {name: getattr(torch, name) for name in f"{_ELEMENTWISE} {_OF_BOOL} sum prod mean argmin argmax".split()} | {
+    return {name: getattr(torch, name) for name in [*ELEMENTWISE, *OF_BOOL, "sum", "prod", "mean", "argmin", "argmax"]} | {
         "negative": operator.neg,
         "min": lambda x: torch.amin(x, (0,)),
         "max": lambda x: torch.amax(x, (0,)),
@@ -66,19 +59,9 @@ def natives() -> dict[str, Native]:
         "slogdet": lambda x: torch.linalg.slogdet(x.reshape((1, 1)))[0],
         "slogdet.logabsdet": lambda x: torch.linalg.slogdet(x.reshape((1, 1)))[1],
         "stop_gradient": lambda x: x.detach(),
-        "add": operator.add,
-        "subtract": operator.sub,
-        "multiply": operator.mul,
-        "divide": operator.truediv,
+        **rule_cases.ARITHMETIC,
+        **rule_cases.COMPARISONS,
         "floor_divide": lambda x, y: torch.div(x, y, rounding_mode="floor"),
-        "remainder": operator.mod,
-        "pow": operator.pow,
-        "equal": operator.eq,
-        "not_equal": operator.ne,
-        "less": operator.lt,
-        "less_equal": operator.le,
-        "greater": operator.gt,
-        "greater_equal": operator.ge,
         "minimum": torch.minimum,
         "maximum": torch.maximum,
         "matmul": lambda x, y: torch.matmul(x.reshape(-1), y.reshape(-1)),
@@ -88,8 +71,7 @@ def natives() -> dict[str, Native]:
     }
 
 
-CASES: dict[str, Any] = {**rule_cases.UNARY, **rule_cases.BINARY, **rule_cases.TENSORS_ONLY}
-CASES["matmul"] = lambda x, y: x.reshape(-1).matmul(y.reshape(-1))  # @ as syntax is what Dynamo cannot trace
+CASES = graphs.CASES | {"matmul": lambda x, y: x.reshape(-1).matmul(y.reshape(-1))}  # @ as syntax is what Dynamo cannot trace
 DRAWS = {"uniform", "normal", "integers"}
 """Dynamo traces no generators, and draws from the global state are its own affair."""
 MORE_THAN_NATIVE = {
@@ -129,18 +111,10 @@ def graph(f: Native, *tensors: Any) -> str:  # Any: native tensors
     return found[0]
 
 
-def wrapped(f: Native) -> Native:
-    def on_raw(*raws: Any) -> Any:
-        return f(*map(ep.astensor, raws)).raw
-
-    return on_raw
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_graph_is_the_native_one(name: str) -> None:
     torch = untyped("torch")
-    tensor = torch.ones(1, dtype=torch.bool if name in _OF_BOOL.split() else torch.float32)
-    tensors = [tensor.clone() for _ in range(2 if name in rule_cases.BINARY or name in rule_cases.TENSORS_ONLY else 1)]
+    tensors = [torch.ones(1, dtype=getattr(torch, dtype(name))) for _ in range(arity(name))]
     assert graph(wrapped(CASES[name]), *tensors) == graph(natives()[name], *tensors)
 
 

@@ -16,27 +16,11 @@ import eagertyped as ep
 from eagertyped._rules import result
 from tests.backends import MAKERS, Array, TestBackend
 from tests.compare import assert_equal, assert_refuses, dtype_on
+from tests.rule_cases import ARITHMETIC, COMPARISONS
 
 NAN, INF = float("nan"), float("inf")
 Operator = Callable[[Any, Any], Any]  # Any: Tensors, arrays and scalars
 
-ARITHMETIC: Final[dict[str, Operator]] = {
-    "add": operator.add,
-    "subtract": operator.sub,
-    "multiply": operator.mul,
-    "divide": operator.truediv,
-    "floor_divide": operator.floordiv,
-    "remainder": operator.mod,
-    "pow": operator.pow,
-}
-COMPARISONS: Final[dict[str, Operator]] = {
-    "equal": operator.eq,
-    "not_equal": operator.ne,
-    "less": operator.lt,
-    "less_equal": operator.le,
-    "greater": operator.gt,
-    "greater_equal": operator.ge,
-}
 MIRRORED: Final = {"less": "greater", "less_equal": "greater_equal", "greater": "less", "greater_equal": "less_equal"}
 """What Python calls where the left operand does not know the right one."""
 SHAPES: Final = ((), (0,), (3,), (2, 0), (2, 3))
