@@ -48,6 +48,45 @@ _CURES = {
 }
 
 
+# -- arithmetic with Python integers beside tensors
+
+
+def _check_fit(x: Operand, y: Operand) -> None:
+    """Refuse a Python integer that does not fit the dtype of the tensor beside it, as NumPy does: TensorFlow wraps it around."""
+    if type(y) is int:
+        if not 0 <= y < 128:
+            scalar(y, x.dtype)
+    elif type(x) is int and not 0 <= x < 128:
+        scalar(x, y.dtype)
+
+
+def _arithmetic(native: Native) -> staticmethod[[Operand, Operand], Raw]:
+    def kernel(x: Operand, y: Operand, /) -> Raw:
+        if type(x) is int or type(y) is int:
+            _check_fit(x, y)
+        return native(x, y)
+
+    return staticmethod(kernel)
+
+
+def _multiply(x: Operand, y: Operand) -> Raw:
+    product = x * y
+    if product.dtype is tf.bool and not (_is_bool(x) and _is_bool(y)):  # it has read the other operand as a bool
+        raise TypeError("the dtypes differ: bool is multiplied with bool only")
+    return product
+
+
+def _floored(x: Operand, y: Operand) -> Raw:
+    dtype = x.dtype if isinstance(x, tf.Tensor) else y.dtype
+    return _floor_divide(x, y, dtype) if dtype.is_floating else x // y
+
+
+def _pow(x: Operand, y: Operand) -> Raw:
+    if type(y) in (int, float) and y == 0 and (x.dtype.is_floating or x.dtype.is_complex):
+        return tf.ones_like(x)  # the gradient of the native power is NaN at 0
+    return x**y
+
+
 class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
     """The kernels of TensorFlow."""
 
@@ -138,46 +177,13 @@ class TensorFlowOperations(Operations[Any]):  # Any: as in Raw
 
     # -- elementwise, two operands ---------------------------------------------------------------------------------
 
-    def add(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        return x + y
-
-    def subtract(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        return x - y
-
-    def multiply(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        product = x * y
-        if product.dtype is tf.bool and not (_is_bool(x) and _is_bool(y)):  # it has read the other operand as a bool
-            raise TypeError("the dtypes differ: bool is multiplied with bool only")
-        return product
-
-    def divide(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        return x / y
-
-    def floor_divide(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        dtype = x.dtype if isinstance(x, tf.Tensor) else y.dtype
-        return _floor_divide(x, y, dtype) if dtype.is_floating else x // y
-
-    def remainder(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        return x % y
-
-    def pow(self, x: Operand, y: Operand, /) -> Raw:
-        if type(x) is int or type(y) is int:
-            _check_fit(x, y)
-        if type(y) in (int, float) and y == 0 and (x.dtype.is_floating or x.dtype.is_complex):
-            return tf.ones_like(x)  # the gradient of the native power is NaN at 0
-        return x**y
+    add = _arithmetic(operator.add)
+    subtract = _arithmetic(operator.sub)
+    multiply = _arithmetic(_multiply)
+    divide = _arithmetic(operator.truediv)
+    floor_divide = _arithmetic(_floored)
+    remainder = _arithmetic(operator.mod)
+    pow = _arithmetic(_pow)
 
     def equal(self, x: Raw, y: Raw | Scalar, /) -> Raw:
         return _compare(tf.equal, operator.eq, x, y)
@@ -439,15 +445,6 @@ def _is_bool(x: Operand) -> bool:
 
 def _constant(value: Scalar, dtype: Raw) -> Raw:
     return tf.convert_to_tensor(scalar(value, dtype), dtype)
-
-
-def _check_fit(x: Operand, y: Operand) -> None:
-    """Refuse a Python integer that does not fit the dtype of the tensor beside it, as NumPy does: TensorFlow wraps it around."""
-    if type(y) is int:
-        if not 0 <= y < 128:
-            scalar(y, x.dtype)
-    elif type(x) is int and not 0 <= x < 128:
-        scalar(x, y.dtype)
 
 
 def _floor_divide(x: Operand, y: Operand, dtype: Raw) -> Raw:
