@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import resource
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from typecheck_tests.checkers import configuration, start
+
 __all__ = ["main", "module"]
 
-ROOT = Path(__file__).resolve().parent.parent
 FOREIGN = "import re\n\n\ndef words(text: str) -> list[str]:\n    return [w.lower() for w in re.split(r'[^a-z]+', text.strip()) if w]\n"
 """What a file without tensors pays for the plugin, in a module as long."""
 
@@ -69,15 +67,13 @@ def _foreign(lines: int) -> str:
 
 def _runs(folder: Path, plugin: bool, text: str) -> Iterator[float]:
     """CPU seconds of one mypy process after another on the text, changed each time."""
-    config = folder / f"mypy-{plugin}.ini"
-    line = "plugins = eagertyped.mypy_plugin\n" if plugin else ""
-    config.write_text(f"[mypy]\nstrict = true\n{line}mypy_path = {ROOT}:{ROOT / 'stubs'}\ncache_dir = {folder / f'cache-{plugin}'}\n")
+    folder.mkdir(exist_ok=True)
+    config = configuration(folder, plugin=plugin)
     file = folder / "chains.py"
     for n in itertools.count():
         file.write_text(f"{text}\nROUND = {n}\n")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = [sys.executable, "-m", "mypy", "--config-file", str(config), str(file)]
-        run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)})
+        run = start(folder, "--config-file", config, file)
         if run.returncode:
             raise RuntimeError(run.stdout + run.stderr)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -86,7 +82,7 @@ def _runs(folder: Path, plugin: bool, text: str) -> Iterator[float]:
 
 def _measure(folder: Path, text: str, rounds: int) -> tuple[float, float]:
     """Median seconds without and with the plugin."""
-    without, with_plugin = _runs(folder, False, text), _runs(folder, True, text)
+    without, with_plugin = _runs(folder / "without", False, text), _runs(folder / "with", True, text)
     next(without), next(with_plugin)  # the frameworks, into the caches
     pairs = [(next(without), next(with_plugin)) for _ in range(rounds)]
     return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import tensorflow as tf
 
 from .contract import Axes
+from .nesting import Level, inside
 
 __all__ = ["differentiating", "jacobian", "prod", "value_and_grad"]
 
-T = TypeVar("T")
 Raw: TypeAlias = Any  # Any: TensorFlow ships no types
 _ZERO = tf.UnconnectedGradients.ZERO
 
 
-class _Level(threading.local):
-    depth = 0
-
-
-_LEVEL = _Level()
+_LEVEL = Level()
 
 
 def differentiating() -> bool:
@@ -37,7 +32,7 @@ def value_and_grad(
     xs = [_own(x) for x in xs]
     with tf.GradientTape(watch_accessed_variables=False) as tape:
         tape.watch(xs)
-        loss, aux = _inside(f, *xs)
+        loss, aux = inside(_LEVEL, f, *xs)
     gradients = tape.gradient(loss, xs, unconnected_gradients=_ZERO)
     return loss, aux, [_dense(gradient, x.shape) for gradient, x in zip(gradients, xs, strict=True)]
 
@@ -47,7 +42,7 @@ def jacobian(f: Callable[[Raw], Raw], x: Raw, /) -> Raw:
     x = _own(x)
     with tf.GradientTape(watch_accessed_variables=False, persistent=True) as tape:
         tape.watch(x)
-        y = _inside(f, x)
+        y = inside(_LEVEL, f, x)
 
     def row(direction: Raw) -> Raw:
         return _dense(tape.gradient(y, x, output_gradients=direction, unconnected_gradients=_ZERO), x.shape)
@@ -80,14 +75,6 @@ def prod(x: Raw, axis: Axes, keepdims: bool) -> Raw:
         n -= half
     shape = [1 if axis in axes else sizes[axis] for axis in range(len(sizes))] if keepdims else [sizes[axis] for axis in kept]
     return tf.reshape(factors, shape) if n else tf.ones(shape, x.dtype)
-
-
-def _inside(f: Callable[..., T], *arguments: Raw) -> T:
-    _LEVEL.depth += 1
-    try:
-        return f(*arguments)
-    finally:
-        _LEVEL.depth -= 1
 
 
 def _own(x: Raw) -> Raw:

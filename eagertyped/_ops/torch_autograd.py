@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 
+from .nesting import Level, inside
+
 __all__ = ["jacobian", "value_and_grad"]
 
-T = TypeVar("T")
 
-
-class _Level(threading.local):
-    """How many gradients are being taken in this thread: inside another one, results stay in its graph."""
-
-    def __init__(self) -> None:  # no class attribute: torch.compile guards on the instance's, which must be there before and after
-        self.depth = 0
-
-
-_LEVEL = _Level()
+_LEVEL = Level()
 
 
 def value_and_grad(
@@ -40,7 +32,7 @@ def _eager_value_and_grad(
     f: Callable[..., tuple[torch.Tensor, list[Any]]], xs: Sequence[torch.Tensor], nested: bool
 ) -> tuple[torch.Tensor, list[Any], Sequence[torch.Tensor]]:  # Any: as declared
     arguments = [_argument(x, nested) for x in xs]
-    loss, aux = _inside(f, *arguments)
+    loss, aux = inside(_LEVEL, f, *arguments)
     found: Sequence[torch.Tensor | None] = [None] * len(xs)
     if loss.requires_grad:
         found = torch.autograd.grad(loss, arguments, create_graph=nested, allow_unused=True)
@@ -58,11 +50,11 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, /) -> t
     """Derivatives of ``f(x)``; see the contract."""
     nested = _LEVEL.depth > 0
     if _transformed():
-        derivatives: torch.Tensor = torch.func.jacrev(lambda argument: _inside(f, argument))(x)
+        derivatives: torch.Tensor = torch.func.jacrev(lambda argument: inside(_LEVEL, f, argument))(x)
         return derivatives if nested or not torch.compiler.is_compiling() else derivatives.detach()
     with torch.inference_mode(False), torch.enable_grad():
         argument = _argument(x, nested)
-        y = _inside(f, argument)
+        y = inside(_LEVEL, f, argument)
         found = None
         if y.requires_grad and y.numel():
             directions = torch.eye(y.numel(), dtype=y.dtype, device=y.device).reshape(-1, *y.shape)
@@ -70,14 +62,6 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, /) -> t
         shape = (*y.shape, *x.shape)
         result = x.new_zeros(shape) if found is None else found.to_dense().reshape(shape)
         return result if nested else _result(result)
-
-
-def _inside(f: Callable[..., T], *arguments: torch.Tensor) -> T:
-    _LEVEL.depth += 1
-    try:
-        return f(*arguments)
-    finally:
-        _LEVEL.depth -= 1
 
 
 def _argument(x: torch.Tensor, nested: bool) -> torch.Tensor:
@@ -109,7 +93,7 @@ def _transformed_value_and_grad(
     kept: list[list[Any]] = []  # Any: what is no tensor takes its own way out
 
     def loss_and_tensors(*arguments: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        loss, aux = _inside(f, *arguments)
+        loss, aux = inside(_LEVEL, f, *arguments)
         kept.append(aux)
         return loss, [leaf for leaf in aux if isinstance(leaf, torch.Tensor)]
 
